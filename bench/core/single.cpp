@@ -1,0 +1,85 @@
+#include "setup.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <thread>
+#include <time.h>
+
+namespace vesta::bench {
+namespace {
+
+constexpr int rounds = 7;
+constexpr std::size_t calls = 3'000'000;
+
+/// What any generator that reads the clock and counts must pay: one reading, one compare-and-swap.
+double floor_ns() {
+    std::atomic<std::uint64_t> word{0};
+    return ns_per_call(calls, [&] {
+        timespec now{};
+        for (std::size_t i = 0; i < calls; ++i) {
+            ::clock_gettime(CLOCK_REALTIME, &now);
+            std::uint64_t seen = word.load(std::memory_order_relaxed);
+            while (!word.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(now.tv_nsec))) {
+            }
+        }
+    });
+}
+
+void one_by_one(time_generator& from, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        auto made = from.generate();
+        benchmark::DoNotOptimize(*made);
+    }
+}
+
+double threads_ns(time_generator& from, int threads) {
+    return ns_per_call(calls, [&] {
+        std::vector<std::jthread> running;
+        for (int i = 0; i < threads; ++i)
+            running.emplace_back([&] { one_by_one(from, calls / threads); });
+    });
+}
+
+double batch_ns(time_generator& from) {
+    std::vector<id> batch(1000);
+    return ns_per_call(calls, [&] {
+        for (std::size_t i = 0; i < calls / batch.size(); ++i) {
+            from.generate(std::span{batch}).value();
+            benchmark::DoNotOptimize(batch.data());
+        }
+    });
+}
+
+/// Writing a thousand counted-up numbers: what a batch cannot be faster than.
+double fill_ns() {
+    std::vector<id> batch(1000);
+    std::int64_t next = 0;
+    return ns_per_call(calls, [&] {
+        for (std::size_t i = 0; i < calls / batch.size(); ++i) {
+            for (id& each : batch)
+                each.value = next++;
+            benchmark::DoNotOptimize(batch.data());
+        }
+    });
+}
+
+} // namespace
+
+void measure_single(report& into) {
+    for (const populator_kind kind : all_populators) {
+        rig made{uncapped(), uncapped().types()[0], kind, 1};
+        const std::string label{name(kind)};
+        auto& from = made.generator();
+        const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, floor_ns);
+        into.add(
+            {"one ID per call, 1 thread, " + label, one, floor, "ns; peer: clock_gettime + CAS", "ratio <= 1.3 (cas)"});
+        const auto [two, again] =
+            alternate(rounds, [&] { return threads_ns(from, 2); }, [&] { return threads_ns(from, 1); });
+        into.add({"one ID per call, 2 threads, " + label, two, again, "ns; peer: 1 thread", "for choosing"});
+        const auto [batch, fill] = alternate(rounds, [&] { return batch_ns(from); }, fill_ns);
+        into.add({"batches of 1000, " + label, batch, fill, "ns per ID; peer: filling an array", "ours <= 1.5"});
+    }
+}
+
+} // namespace vesta::bench

@@ -1,0 +1,46 @@
+# One place for the compiler's settings. Everything that is linked into one program is built with the same ones.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+include(GNUInstallDirs)
+find_package(Threads REQUIRED)
+
+find_program(VESTA_CCACHE ccache)
+if(VESTA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${VESTA_CCACHE})
+    set(CMAKE_C_COMPILER_LAUNCHER ${VESTA_CCACHE})
+endif()
+
+add_library(vesta_warnings INTERFACE)
+target_compile_options(vesta_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                                -Wno-missing-field-initializers -Werror
+                                                "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12's optimiser sees overlaps, overruns and unset values in std::string and std::variant that are not there (GCC bugs
+    # 105651, 105562 and their kin); clang, which compiles all of this too, and the sanitizers look for the real ones.
+    target_compile_options(vesta_warnings INTERFACE -Wno-restrict -Wno-array-bounds -Wno-maybe-uninitialized
+                                                    -Wno-stringop-overflow -Wno-stringop-overread)
+    # Asio's fences are not understood by g++'s thread sanitizer, which says so in a warning.
+    target_compile_options(vesta_warnings INTERFACE $<$<STREQUAL:${VESTA_SANITIZE},thread>:-Wno-tsan>)
+endif()
+
+if(VESTA_SANITIZE STREQUAL "address")
+    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+elseif(VESTA_SANITIZE STREQUAL "thread")
+    add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=thread)
+elseif(VESTA_SANITIZE)
+    message(FATAL_ERROR "VESTA_SANITIZE is '${VESTA_SANITIZE}'; it may be empty, 'address' or 'thread'")
+endif()
+if(VESTA_BUILD_FUZZ)
+    # The fuzzer steers by what it sees executed, so the libraries are instrumented, too.
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

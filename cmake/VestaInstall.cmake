@@ -1,0 +1,25 @@
+# What is installed: the embedded library for C++ and C, its headers, a CMake package and a pkg-config file.
+include(CMakePackageConfigHelpers)
+
+set(vesta_installed vesta_core vesta_provider_file vesta_provider_host vesta_provider_sql vesta_provider_zookeeper
+                    vesta_embed vesta_shared)
+install(TARGETS ${vesta_installed} EXPORT VestaTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(room vesta-core vesta-embed)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endforeach()
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Vesta)
+install(EXPORT VestaTargets NAMESPACE vesta:: DESTINATION ${package_folder})
+configure_package_config_file(packaging/VestaConfig.cmake.in ${PROJECT_BINARY_DIR}/VestaConfig.cmake
+                              INSTALL_DESTINATION ${package_folder})
+# Before 1.0 a minor version may break sources, so another one does not satisfy a request.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/VestaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/VestaConfig.cmake ${PROJECT_BINARY_DIR}/VestaConfigVersion.cmake
+        DESTINATION ${package_folder})
+
+configure_file(packaging/vesta.pc.in ${PROJECT_BINARY_DIR}/vesta.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/vesta.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES conf/vesta.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/vesta)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

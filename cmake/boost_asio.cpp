@@ -1,0 +1,2 @@
+// Asio's own sources; see VestaBoost.cmake.
+#include <boost/asio/impl/src.hpp>

@@ -1,0 +1,2 @@
+// Beast's own sources; see VestaBoost.cmake.
+#include <boost/beast/src.hpp>

@@ -1,0 +1,31 @@
+# What the scripts share. Sourced, with the project's root as the current folder.
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# install_packages LIST...: installs what is missing of the lists, each a file with one Debian package a line.
+install_packages() {
+    local missing
+    missing=$(cat "$@" | sort -u | while read -r package; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+    done)
+    [ -n "$missing" ] || return 0
+    echo "installing:" $missing >&2
+    as_root apt-get update -qq
+    # Servers that come as packages must not be started: the tests start private copies.
+    printf '#!/bin/sh\nexit 101\n' | as_root tee /usr/sbin/policy-rc.d >/dev/null
+    as_root chmod +x /usr/sbin/policy-rc.d
+    local code=0
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing >&2 || code=$?
+    as_root rm -f /usr/sbin/policy-rc.d
+    return "$code"
+}
+
+# build PRESET TARGETS... [-- CMAKE-OPTIONS...]
+build() {
+    local preset=$1 targets=()
+    shift
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do targets+=("$1"); shift; done
+    [ $# -eq 0 ] || shift
+    cmake --preset "$preset" "$@" >/dev/null
+    ninja -C "build/$preset" "${targets[@]}" >&2
+}

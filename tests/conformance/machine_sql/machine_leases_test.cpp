@@ -1,0 +1,103 @@
+#include "conformance/lease_table.hpp"
+#include "conformance/machine/table_environment.hpp"
+#include "conformance/machine_id_provider.hpp"
+#include "support/control.hpp"
+
+#include <vesta/sql/machine_leases.hpp>
+
+#include <filesystem>
+
+namespace vesta::testing {
+namespace {
+
+using sql::machine_database_options;
+
+machine_database_options sqlite_options() {
+    static std::atomic<int> files{0};
+    return {.kind = sql::dialect::sqlite,
+            .label = "stores.test",
+            .file = server_setting("VESTA_TEST_FOLDER") + "/machine-" + std::to_string(++files) + ".db",
+            .call_timeout = std::chrono::seconds{20}};
+}
+
+machine_database_options mysql_options(const std::string& port) {
+    machine_database_options with{.kind = sql::dialect::mysql, .label = "stores.test"};
+    with.port = static_cast<std::uint16_t>(std::stoi(port));
+    with.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
+    with.user = server_setting("VESTA_TEST_MARIADB_USER");
+    with.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
+    return with;
+}
+
+std::shared_ptr<sql::machine_leases> open_table(const machine_database_options& with) {
+    return std::make_shared<sql::machine_leases>(std::make_shared<sql::machine_database>(with));
+}
+
+/// One database, emptied.
+class database {
+  public:
+    explicit database(machine_database_options with) : with_{std::move(with)} {
+        // What is there is of a test before; a table that is missing is made by whoever comes first.
+        if (with_.kind == sql::dialect::mysql) drop_table();
+    }
+    std::shared_ptr<lease_table> open() { return open_table(with_); }
+
+  private:
+    static void drop_table() {
+        const std::string command =
+            "mariadb --no-defaults --user=root --socket=" + server_setting("VESTA_TEST_MARIADB_SOCKET") +
+            " -e 'drop table if exists vesta.vesta_machine_lease'";
+        if (std::system(command.c_str()) != 0) throw std::runtime_error{"cannot empty the database"};
+    }
+
+    const machine_database_options with_;
+};
+
+class sqlite_store : public database {
+  public:
+    static constexpr int short_lived = 400; // one writer at a time, and each waits for the disk
+    sqlite_store() : database{sqlite_options()} {}
+};
+class mysql_store : public database {
+  public:
+    static constexpr int short_lived = 2000;
+    mysql_store() : database{mysql_options(server_setting("VESTA_TEST_MARIADB_PORT"))} {}
+};
+
+class sqlite_environment : public table_environment {
+  public:
+    sqlite_environment() : table_environment{sqlite_store{}.open()} {}
+};
+class mysql_environment : public table_environment {
+  public:
+    mysql_environment() : table_environment{mysql_store{}.open()} {}
+};
+
+/// One that reaches the server through a proxy.
+class distant_environment : public table_environment {
+  public:
+    distant_environment() : distant_environment{order("proxy open mariadb")} {}
+    distant_environment(const distant_environment&) = delete;
+    distant_environment& operator=(const distant_environment&) = delete;
+    ~distant_environment() { order("proxy close " + port_); }
+
+    void break_store() { order("proxy cut " + port_); }
+    void mend_store() { order("proxy heal " + port_); }
+
+  private:
+    explicit distant_environment(const std::string& port)
+        : table_environment{database{mysql_options(port)}.open()}, port_{port} {}
+
+    const std::string port_;
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_table_contract, sqlite_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_provider_contract, sqlite_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_takeover_contract, sqlite_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, lease_table_contract, mysql_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_provider_contract, mysql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_takeover_contract, mysql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_fault_contract, distant_environment);
+
+} // namespace
+} // namespace vesta::testing

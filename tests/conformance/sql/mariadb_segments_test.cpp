@@ -1,0 +1,20 @@
+#include "conformance/segment/segment_store_faults.hpp"
+#include "segment_table_environment.hpp"
+
+namespace vesta::testing {
+namespace {
+
+class mariadb_environment : public segment_table_environment {
+  public:
+    mariadb_environment()
+        : segment_table_environment{{.database = mariadb_options(), .table = fresh_name("leaf_alloc")}} {}
+
+    void break_store() { order("kill mariadb"); }
+    void mend_store() { order("start mariadb"); }
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, segment_store_contract, mariadb_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, segment_fault_contract, mariadb_environment);
+
+} // namespace
+} // namespace vesta::testing

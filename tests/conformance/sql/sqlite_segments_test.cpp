@@ -1,0 +1,20 @@
+#include "conformance/segment/segment_store_faults.hpp"
+#include "segment_table_environment.hpp"
+#include "support/temp_folder.hpp"
+
+namespace vesta::testing {
+namespace {
+
+class sqlite_environment : private temp_folder, public segment_table_environment {
+  public:
+    sqlite_environment()
+        : segment_table_environment{
+              {.database = {.kind = sql::dialect::sqlite, .file = (path() / "deep" / "vesta.db").string()}}} {}
+};
+
+// A file on this host is not away for a while.
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(segment_fault_contract);
+INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, segment_store_contract, sqlite_environment);
+
+} // namespace
+} // namespace vesta::testing

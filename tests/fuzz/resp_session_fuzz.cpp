@@ -1,0 +1,82 @@
+// Any bytes from a client, in pieces: a session must answer every command with exactly one well-formed reply, must not
+// consume what it was not given, and must not keep a client waiting for ever.
+#include "session.hpp"
+#include "support/test_catalogue.hpp"
+
+#include <vesta/rpc/protocol/reply_parser.hpp>
+#include <vesta/testing/manual_clock.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+using namespace vesta;
+using rpc::detail::session;
+
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+/// What lives as long as the program: a catalogue on a clock that only this file turns.
+struct world {
+    testing::manual_clock clock{std::chrono::time_point_cast<std::chrono::milliseconds>(system_wall_clock().now())};
+    testing::test_catalogue generators{{.clock = &clock}};
+    rpc::server_options options{.password = "p",
+                                .limits = {.ids_per_command = 50, .numbers_per_range = 5000, .unsent_bytes = 2000}};
+    rpc::detail::service of{options, generators, [] { return rpc::server_statistics{}; }};
+    rpc::detail::counters counted{of.generators.size()};
+};
+
+std::size_t count_replies(std::string_view answers) {
+    rpc::reply_parser parser;
+    std::size_t replies = 0;
+    while (!answers.empty()) {
+        require(parser.parse(answers) == rpc::parse_status::complete);
+        answers.remove_prefix(parser.consumed());
+        ++replies;
+    }
+    return replies;
+}
+
+/// Feeds @p stream in pieces of @p step bytes. Before the first piece the client may have given the password.
+void talk(world& in, std::string_view stream, std::size_t step, bool known) {
+    session with{in.of, in.counted, 1, "peer"};
+    rpc::output_buffer out;
+    std::uint64_t answered = 0;
+    if (known) answered += with.advance("AUTH p\r\n", out).answered;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    int calls_without_input = 0;
+    for (;;) {
+        const auto done = with.advance(stream.substr(begin, end - begin), out);
+        require(done.consumed <= end - begin);
+        begin += done.consumed;
+        answered += done.answered;
+        if (done.then == session::next::close) {
+            const std::size_t replies = count_replies(out.view());
+            require(replies == answered || replies == answered + 1); // what is no command is answered, but not counted
+            return;
+        }
+        if (done.then == session::next::wait) in.clock.rest(done.wait);
+        if (done.then == session::next::read) {
+            if (end == stream.size()) break;
+            end = std::min(end + step, stream.size());
+            calls_without_input = 0;
+        }
+        require(++calls_without_input < 10'000);
+    }
+    require(count_replies(out.view()) == answered);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+    static world everything;
+    if (size == 0) return 0;
+    const std::string_view stream{reinterpret_cast<const char*>(data) + 1, size - 1};
+    const std::size_t step = 1 + data[0] % 16U * 16U;
+    talk(everything, stream, step, (data[0] & 0x80) == 0);
+    return 0;
+}

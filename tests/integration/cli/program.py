@@ -1,0 +1,105 @@
+"""What the tests of the vesta program share: running it in a folder of its own. Standard library only.
+
+The program's path is the one argument of each test file; what follows it is unittest's.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True  # the source tree stays as it is
+
+PROGRAM = None
+SETTINGS = """\
+machine-id: { property: { id: 1 } }
+generators:
+  default: { kind: vesta, type: min-granularity }
+  peak: { kind: vesta, type: max-peak }
+  flake: { kind: snowflake }
+  old: { kind: vesta-2018, type: short }
+clock: { reserve-ahead: 1s }
+"""
+TIMEOUT = 60  # far more than anything takes; a test that hangs fails
+
+
+class VestaTest(unittest.TestCase):
+    """Each test has a folder, empty but for vesta.yaml, and an environment without settings."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory(prefix="vesta-cli-")
+        self.addCleanup(temporary.cleanup)
+        self.folder = temporary.name
+        os.chmod(self.folder, 0o755)
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith("VESTA_")}
+        self.write("vesta.yaml", SETTINGS)
+
+    def path(self, *parts):
+        return os.path.join(self.folder, *parts)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def command(self, *words, config="vesta.yaml"):
+        return [PROGRAM, *words] + (["-c", config] if config else [])
+
+    def run_vesta(self, *words, config="vesta.yaml", before=(), **how):
+        """Runs it to its end. `before` is a command that runs it."""
+        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+        return subprocess.run([*before, *self.command(*words, config=config)], cwd=self.folder, env=self.environment,
+                              text=True, timeout=TIMEOUT, check=False, **how)
+
+    def start_vesta(self, *words, config="vesta.yaml", **how):
+        """Starts it. Ended, at the latest, with the test."""
+        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+        process = subprocess.Popen(self.command(*words, config=config), cwd=self.folder, env=self.environment, **how)
+        self.addCleanup(self.end, process)
+        return process
+
+    @staticmethod
+    def end(process):
+        if process.poll() is None:
+            process.kill()
+        process.wait(TIMEOUT)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def output(self, *words, **how):
+        """What it prints when all goes well, line by line."""
+        ran = self.run_vesta(*words, **how)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""), words)
+        return ran.stdout.splitlines()
+
+    def ids(self, *words, **how):
+        return [int(line) for line in self.output("gen", *words, **how)]
+
+    def assert_refused(self, code, words, ran):
+        """It ended with `code` and one line on stderr that holds `words`."""
+        self.assertEqual(ran.returncode, code, ran.stderr)
+        self.assertTrue(ran.stderr.startswith("vesta: "), ran.stderr)
+        self.assertEqual(ran.stderr.count("\n"), 1, ran.stderr)
+        self.assertTrue(ran.stderr.endswith("\n"), ran.stderr)
+        self.assertIn(words, ran.stderr)
+
+    def assert_serves_at_once(self, last=None):
+        """The state was given back: the next ID comes without waiting for a mark, and above `last`."""
+        first = self.ids()[0]
+        mark = int(self.read("var/machine-1.embedded.mark").split("mark ")[1].split()[0])
+        explained = self.output("explain", "--json", str(first))[0]
+        made = int(explained.split('"time":')[1].split(",")[0]) + 1420041600000
+        self.assertLessEqual(mark - made, 1, "what was not used is not in the mark")
+        if last is not None:
+            self.assertGreater(first, last)
+
+
+def main():
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(module="__main__", verbosity=2)

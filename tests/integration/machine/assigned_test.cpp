@@ -1,0 +1,130 @@
+#include "support/control.hpp"
+#include "support/zookeeper.hpp"
+
+#include <vesta/machine/assigned_ids.hpp>
+#include <vesta/sql/machine_assignments.hpp>
+#include <vesta/sql/machine_leases.hpp>
+#include <vesta/zookeeper/leaf_forever.hpp>
+#include <vesta/zookeeper/lease_nodes.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr unix_ms some_instant{1767225600123ms};
+
+machine_lease start(const std::shared_ptr<id_assignment>& by, const std::shared_ptr<lease_table>& table,
+                    const std::string& instance) {
+    auto leases = assigned_ids{by, table, 5min}.acquire({.instance = instance}).value();
+    return std::move(leases.front());
+}
+
+class leafs_znodes : public ::testing::Test {
+  protected:
+    machine_lease start(const std::string& instance) { return vesta::testing::start(forever, table, instance); }
+    std::string data(const std::string& node) { return session->get(folder + "/" + node).value().data; }
+
+    const std::string name = "leaf-" + new_fleet();
+    const std::string folder = "/snowflake/" + name + "/forever";
+    const std::shared_ptr<zookeeper::session> session = new_session();
+    const std::shared_ptr<id_assignment> forever = std::make_shared<zookeeper::leaf_forever>(session, name);
+    const std::shared_ptr<lease_table> table = std::make_shared<zookeeper::lease_nodes>(session, name);
+};
+
+TEST_F(leafs_znodes, are_written_byte_for_byte_and_worker_0_is_left_alone) {
+    const auto first = start("10.0.0.1:8080");
+    EXPECT_EQ(first.id, machine_id{1});
+    ASSERT_TRUE(first.mark->advance(some_instant));
+    EXPECT_EQ(data("10.0.0.1:8080-0000000001"), R"({"ip":"10.0.0.1","port":"8080","timestamp":1767225600123})");
+    EXPECT_EQ(start("10.0.0.2:8080").id, machine_id{2});
+    EXPECT_EQ(session->children(folder).value()->size(), 2U) << "nothing else is below Leaf's node";
+    ASSERT_TRUE(first.mark->release(some_instant - 1s));
+    EXPECT_EQ(data("10.0.0.1:8080-0000000001"), R"({"ip":"10.0.0.1","port":"8080","timestamp":1767225599123})");
+    const auto again = start("10.0.0.1:8080");
+    EXPECT_EQ(again.id, first.id);
+    EXPECT_EQ(again.mark->value(), some_instant - 1s);
+}
+
+TEST_F(leafs_znodes, that_leaf_wrote_keep_their_worker_and_are_started_above) {
+    ASSERT_TRUE(session->make_path(folder));
+    ASSERT_TRUE(session->create(folder + "/10.0.0.9:8080-0000000000",
+                                R"({"ip":"10.0.0.9","port":"8080","timestamp":1767225600123})"));
+    const auto moved = start("10.0.0.9:8080");
+    EXPECT_EQ(moved.id, machine_id{0});
+    EXPECT_GE(moved.mark->value(), some_instant + 3s) << "Leaf uploads every 3 s only";
+}
+
+TEST_F(leafs_znodes, refuse_a_second_process_of_the_same_name) {
+    const auto first = start("10.0.0.1:8080");
+    lease_row row = table->row(first.id).value();
+    row.instance = "10.0.0.1:8080 elsewhere"; // so that it is not waited for
+    ASSERT_TRUE(table->put(row, 5min).value());
+    const auto second = assigned_ids{forever, table, 5min}.acquire({.instance = "10.0.0.1:8080"});
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.reason().code, errc::in_use);
+}
+
+TEST_F(leafs_znodes, get_no_name_that_leaf_stumbles_over) {
+    for (const std::string name_of_node : {"node-a:8080", "10.0.0.1", "10.0.0.1:", "a/b:1"})
+        EXPECT_EQ(forever->find(name_of_node).reason().code, errc::invalid_settings) << name_of_node;
+}
+
+std::shared_ptr<sql::machine_database> database() {
+    sql::machine_database_options with{.kind = sql::dialect::mysql, .label = "stores.test"};
+    with.port = static_cast<std::uint16_t>(std::stoi(server_setting("VESTA_TEST_MARIADB_PORT")));
+    with.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
+    with.user = server_setting("VESTA_TEST_MARIADB_USER");
+    with.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
+    return std::make_shared<sql::machine_database>(with);
+}
+
+void run_sql(const std::string& text) {
+    const std::string command =
+        "mariadb --no-defaults --user=root --socket=" + server_setting("VESTA_TEST_MARIADB_SOCKET") + " vesta -e \"" +
+        text + "\"";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST(vestas_table, gives_each_host_the_row_it_has_or_one_that_nobody_has) {
+    run_sql("drop table if exists vesta_machine_lease, DB_MACHINE_ID_PROVIDER;"
+            "create table DB_MACHINE_ID_PROVIDER (ID bigint not null, IP varchar(64) default null, primary key (ID), "
+            "unique key UK_IP (IP));"
+            "insert into DB_MACHINE_ID_PROVIDER values (0, '10.0.0.7'), (1, null), (2, null)");
+    const auto on = database();
+    const auto by = std::make_shared<sql::vesta_table>(on);
+    const auto table = std::make_shared<sql::machine_leases>(on);
+    EXPECT_EQ(start(by, table, "10.0.0.7").id, machine_id{0});
+    EXPECT_EQ(start(by, table, "10.0.0.8").id, machine_id{1});
+    EXPECT_EQ(start(by, table, "10.0.0.9").id, machine_id{2});
+    EXPECT_EQ(start(by, table, "10.0.0.8").id, machine_id{1}) << "for good";
+    EXPECT_EQ(by->find("10.0.0.10").reason().code, errc::exhausted);
+}
+
+TEST(leafs_table, gives_the_rows_number_and_keeps_the_mark_that_leaf_refuses_to_start_below) {
+    run_sql("drop table if exists vesta_machine_lease, leaf_workerid_alloc;"
+            "create table leaf_workerid_alloc (id bigint(20) not null auto_increment, ip varchar(127) default null, "
+            "port varchar(127) default null, ip_port varchar(127) not null, max_timestamp bigint(20) default null, "
+            "create_time timestamp null default null, update_time timestamp null default null on update "
+            "current_timestamp, primary key (id), unique key idx_ipport (ip_port));"
+            "insert into leaf_workerid_alloc (ip_port, max_timestamp) values ('10.0.0.1:8080', 1767225600123)");
+    const auto on = database();
+    const auto by = std::make_shared<sql::leaf_table>(on);
+    const auto table = std::make_shared<sql::machine_leases>(on);
+    {
+        const auto first = start(by, table, "10.0.0.1:8080");
+        EXPECT_EQ(first.id, machine_id{1});
+        EXPECT_GE(first.mark->value(), some_instant + 3s);
+        ASSERT_TRUE(first.mark->advance(some_instant + 1h));
+        EXPECT_EQ(by->find("10.0.0.1:8080").value().least, some_instant + 1h);
+    }
+    EXPECT_EQ(start(by, table, "10.0.0.1:8080").mark->value(), some_instant + 1h);
+    EXPECT_EQ(start(by, table, "10.0.0.2:8080").id, machine_id{2});
+}
+
+} // namespace
+} // namespace vesta::testing

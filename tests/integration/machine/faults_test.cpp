@@ -1,0 +1,92 @@
+#include "fleet.hpp"
+#include "support/control.hpp"
+#include "support/expire.hpp"
+#include "support/zookeeper.hpp"
+
+#include <vesta/sql/machine_leases.hpp>
+#include <vesta/zookeeper/lease_nodes.hpp>
+
+namespace vesta::testing {
+namespace {
+
+/// How often each fault is brought about: VESTA_FAULT_ROUNDS for a long run.
+int rounds() {
+    const char* const given = std::getenv("VESTA_FAULT_ROUNDS");
+    return given != nullptr ? std::atoi(given) : 1;
+}
+
+std::shared_ptr<lease_table> mysql_table(const std::string& port) {
+    sql::machine_database_options with{.kind = sql::dialect::mysql, .label = "stores.test"};
+    with.port = static_cast<std::uint16_t>(std::stoi(port));
+    with.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
+    with.user = server_setting("VESTA_TEST_MARIADB_USER");
+    with.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
+    return std::make_shared<sql::machine_leases>(std::make_shared<sql::machine_database>(with));
+}
+
+/// Somebody else takes the machine ID of @p victim, as if its lease had ended.
+void steal(lease_table& table, const busy_node& victim) {
+    const machine_id target = victim.machine();
+    for (;;) {
+        lease_row row = table.row(target).value();
+        row.token = "thief";
+        row.instance = "thief";
+        if (table.put(row, std::chrono::hours{1}).value()) break; // else its owner renewed it just now
+    }
+    while (victim.machine() == target)
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+}
+
+TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
+    const std::string port = order("proxy open mariadb");
+    fleet all{4, [&] { return mysql_table(port); }};
+    for (int i = 0; i < rounds(); ++i) {
+        order("kill mariadb");
+        all.has_run_dry();
+        order("start mariadb");
+        all.goes_on();
+        order("pause mariadb");
+        all.has_run_dry();
+        order("resume mariadb");
+        all.goes_on();
+        order("proxy freeze " + port);
+        all.has_run_dry();
+        order("proxy heal " + port);
+        all.goes_on();
+        order("proxy drop " + port);
+        all.goes_on();
+        for (std::size_t node = 0; node < 4; ++node)
+            steal(*mysql_table(server_setting("VESTA_TEST_MARIADB_PORT")), all[node]);
+        all.goes_on();
+    }
+    all.ends_without_a_duplicate();
+    order("proxy close " + port);
+}
+
+TEST(a_fleet_on_zookeeper, makes_no_id_twice_whatever_happens_to_the_ensemble) {
+    const std::string name = new_fleet();
+    const auto hosts = server_setting("VESTA_TEST_ZOOKEEPER");
+    fleet all{
+        4, [&] { return std::make_shared<zookeeper::lease_nodes>(new_session(hosts, std::chrono::seconds{2}), name); }};
+    zookeeper::lease_nodes direct{new_session(), name};
+    for (int i = 0; i < rounds(); ++i) {
+        for (const std::string each : {"zookeeper1", "zookeeper2", "zookeeper3"}) { // one of them leads
+            order("kill " + each);
+            all.goes_on();
+            order("start " + each);
+        }
+        order("pause zookeeper1");
+        order("pause zookeeper2");
+        all.has_run_dry();
+        order("resume zookeeper1");
+        order("resume zookeeper2");
+        all.goes_on();
+        for (std::size_t node = 0; node < 4; ++node)
+            steal(direct, all[node]);
+        all.goes_on();
+    }
+    all.ends_without_a_duplicate();
+}
+
+} // namespace
+} // namespace vesta::testing

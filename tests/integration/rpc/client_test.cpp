@@ -1,0 +1,222 @@
+#include "support/fake_server.hpp"
+#include "support/process.hpp"
+#include "support/test_catalogue.hpp"
+
+#include <vesta/rpc/client.hpp>
+#include <vesta/rpc/server.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <latch>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace vesta::rpc {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using vesta::testing::test_catalogue;
+
+struct served {
+    explicit served(server_options with = {}, machine_id machine = {1}) : generators{{.machine = machine}} {
+        with.listen = with.listen == server_options{}.listen ? "127.0.0.1:0" : with.listen;
+        with.threads = 1;
+        serving = server::start(with, generators).value();
+    }
+    const std::string& address() const { return serving->address(); }
+    std::uint64_t count(std::string_view command, std::string_view result = "ok") const {
+        for (const command_count& each : serving->statistics().commands)
+            if (each.command == command && each.result == result) return each.count;
+        return 0;
+    }
+
+    test_catalogue generators;
+    std::unique_ptr<server> serving;
+};
+
+client open(client_options with) {
+    return client::open(with).value();
+}
+
+TEST(client_test, has_the_verbs_of_an_embedded_generator) {
+    const served it;
+    client remote = open({.servers = {it.address()}});
+    const id one = remote.generate().value();
+    std::vector<id> many(2500);
+    ASSERT_TRUE(remote.generate(many));
+    EXPECT_EQ(std::set<id>(many.begin(), many.end()).size(), many.size());
+    EXPECT_FALSE(std::set<id>(many.begin(), many.end()).contains(one));
+
+    auto ids = remote.get("default").value();
+    const auto read = ids.explain(one).value();
+    const auto known = find_scheme("vesta")->explain(one).value();
+    EXPECT_EQ(read.parts, known.parts);
+    EXPECT_EQ(read.at, known.at);
+    EXPECT_EQ(read.value, one);
+    EXPECT_EQ(read.parts.gen_method, 1u);
+    EXPECT_EQ(ids.make(read.parts).value(), one);
+    EXPECT_EQ(ids.to_time(read.parts.time).value(), known.at);
+    EXPECT_EQ(remote.get("peak").value().make({.gen_method = 2, .machine = 1022, .time = 12758739}).value(),
+              id{2319542600899494910});
+}
+
+TEST(client_test, reaches_tags_and_shards) {
+    const served it;
+    const client remote = open({.servers = {it.address()}});
+    auto order = remote.get({.generator = "segment", .tag = "order"}).value();
+    EXPECT_EQ(order.generate().value(), id{1});
+    EXPECT_EQ(order.generate().value(), id{2});
+    auto shard = remote.get({.generator = "sharded", .app = 2, .gate_pass = "bob"}).value();
+    EXPECT_EQ(shard.generate().value().value >> 56, 2);
+    EXPECT_EQ(remote.get({.generator = "sharded", .app = 2}).reason().code, errc::invalid_argument);
+}
+
+TEST(client_test, passes_on_what_servers_refuse) {
+    const served it;
+    const client remote = open({.servers = {it.address()}});
+    EXPECT_EQ(remote.get("nope").value().generate().reason().code, errc::not_found);
+    EXPECT_THAT(remote.get("nope").value().generate().reason().message, HasSubstr("there is no generator 'nope'"));
+    EXPECT_EQ(remote.get("segment").value().generate().reason().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get("leaf").value().explain(id{-1}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get("").value().make({.seq = 1024}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get("").value().to_time(std::uint64_t{1} << 40).reason().code, errc::invalid_argument);
+}
+
+TEST(client_test, shares_requests_between_callers) {
+    served it;
+    std::latch first_asked{1};
+    std::latch go_on{1};
+    it.generators.script().on_generate = [&, next = 0](std::span<id> out) mutable {
+        if (next == 0) {
+            first_asked.count_down();
+            go_on.wait();
+        }
+        for (id& each : out)
+            each = id{++next};
+        return grant{.made = out.size()};
+    };
+    const client remote = open({.servers = {it.address()}});
+    auto ids = remote.get("scripted").value();
+    auto first = std::async(std::launch::async, [&] { return ids.generate().value(); });
+    first_asked.wait();
+    constexpr int others = 20;
+    std::atomic<int> called{0};
+    std::vector<id> more(others);
+    std::promise<void> all;
+    for (int i = 0; i < others; ++i) {
+        ids.async_generate({&more[static_cast<std::size_t>(i)], 1}, [&](const result<void>& done) {
+            EXPECT_TRUE(done);
+            if (++called == others) all.set_value();
+        });
+    }
+    go_on.count_down();
+    all.get_future().wait();
+    EXPECT_EQ(first.get(), id{1});
+    EXPECT_EQ(std::set<id>(more.begin(), more.end()).size(), more.size());
+    EXPECT_LE(it.count("genid"), 3u); // the first, and the rest in one or two
+}
+
+TEST(client_test, gives_each_id_to_one_caller) {
+    const served it;
+    client remote = open({.servers = {it.address()}, .connections = 3, .batch = 50});
+    constexpr std::size_t threads = 8;
+    constexpr std::size_t each = 500;
+    std::vector<std::vector<id>> made(threads, std::vector<id>(each));
+    std::vector<std::thread> all;
+    for (std::size_t i = 0; i < threads; ++i) {
+        all.emplace_back([&, i] {
+            const std::span<id> mine = made[i];
+            for (std::size_t at = 0; at < each; at += 5) {
+                if (at % 2 == 0) {
+                    EXPECT_TRUE(remote.generate(mine.subspan(at, 5)));
+                } else {
+                    for (id& one : mine.subspan(at, 5))
+                        one = remote.generate().value();
+                }
+            }
+        });
+    }
+    for (auto& thread : all)
+        thread.join();
+    std::set<id> different;
+    for (const auto& some : made)
+        different.insert(some.begin(), some.end());
+    EXPECT_EQ(different.size(), threads * each);
+}
+
+TEST(client_test, gives_the_password_and_tells_when_it_is_wrong) {
+    const served it{{.password = "secret"}};
+    client knows = open({.servers = {it.address()}, .password = "secret", .name = "tester"});
+    EXPECT_TRUE(knows.generate());
+    for (const std::string wrong : {"", "guess"}) {
+        client guesses = open({.servers = {it.address()}, .password = wrong, .call_timeout = milliseconds{60'000}});
+        const auto refused = guesses.generate();
+        EXPECT_EQ(refused.reason().code, errc::invalid_settings);
+        EXPECT_THAT(refused.reason().message, HasSubstr(it.address()));
+        EXPECT_THAT(refused.reason().message, ::testing::Not(HasSubstr("guess")));
+    }
+}
+
+TEST(client_test, refuses_settings_that_cannot_work) {
+    for (const std::string server : {"", "host", "host:", "host:0", "host:70000", ":1", "::1:5", "[host]:5"})
+        EXPECT_EQ(client::open({.servers = {server}}).reason().code, errc::invalid_settings) << server;
+    EXPECT_EQ(client::open({}).reason().code, errc::invalid_settings);
+    EXPECT_EQ(client::open({.servers = {"a:1"}, .connections = 0}).reason().code, errc::invalid_settings);
+    EXPECT_EQ(client::open({.servers = {"a:1"}, .name = "a b"}).reason().code, errc::invalid_settings);
+    EXPECT_EQ(client::open({.servers = {"a:1"}, .call_timeout = milliseconds{0}}).reason().code,
+              errc::invalid_settings);
+    EXPECT_TRUE(client::open({.servers = {"[::1]:5", "db.example:6399", "10.0.0.1:1"}}));
+}
+
+TEST(client_test, fills_a_source_that_never_waits) {
+    const served it;
+    const client remote = open({.servers = {it.address()}});
+    for (const std::string name : {"wide", "default"}) {
+        std::vector<id> ids(3000);
+        ASSERT_TRUE(generate_all(remote.get(name).value().source(), ids, system_wall_clock()));
+        EXPECT_EQ(std::set<id>(ids.begin(), ids.end()).size(), ids.size());
+    }
+    id none;
+    const auto refused = generate_all(remote.get("nope").value().source(), {&none, 1}, system_wall_clock());
+    EXPECT_EQ(refused.reason().code, errc::not_found);
+}
+
+TEST(client_test, fails_the_calls_under_way_when_it_is_closed) {
+    vesta::testing::fake_server mute{[](const auto& visitor) {
+        visitor.greet();
+        visitor.ignore();
+    }};
+    std::promise<result<void>> ended;
+    std::vector<id> out(10);
+    {
+        client remote = open({.servers = {mute.address()},
+                              .call_timeout = milliseconds{60'000},
+                              .answer_timeout = milliseconds{60'000}});
+        remote.get("").value().async_generate(out, [&](result<void> how) { ended.set_value(std::move(how)); });
+    }
+    EXPECT_EQ(ended.get_future().get().reason().code, errc::closed);
+}
+
+TEST(client_test, refuses_in_a_forked_child) {
+    const served it;
+    client remote = open({.servers = {it.address()}, .prefetch = {.count = 1000}});
+    ASSERT_TRUE(remote.generate());
+    EXPECT_TRUE(vesta::testing::holds_in_forked_child([&] {
+        id one;
+        const bool refuses = remote.generate().reason().code == errc::forked &&
+                             remote.get("").value().explain(id{1}).reason().code == errc::forked &&
+                             remote.get("").value().source().try_generate({&one, 1}).why == errc::forked;
+        const client gone = std::move(remote); // is destroyed in the child
+        return refuses;
+    }));
+    EXPECT_TRUE(remote.generate());
+}
+
+} // namespace
+} // namespace vesta::rpc

@@ -1,0 +1,137 @@
+#include "support/sql_options.hpp"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+// Sessions with a real MariaDB.
+namespace vesta::testing {
+namespace {
+
+using sql::cell;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class a_session : public ::testing::Test {
+  protected:
+    static std::unique_ptr<sql::connection> open() { return sql::connection::open(mariadb_options()).value(); }
+
+    /// A table with the columns (a BIGINT, b VARCHAR(20), c INT UNSIGNED).
+    std::string table() {
+        const std::string name = fresh_name("session");
+        run_sql(mariadb_options(),
+                "CREATE TABLE " + name + " (a BIGINT, b VARCHAR(20), c INT UNSIGNED) CHARACTER SET utf8mb4");
+        return name;
+    }
+    static std::string count(sql::connection& in, const std::string& table) {
+        return *rows(in, "SELECT COUNT(*) FROM " + table, {}, 1).value()[0][0];
+    }
+};
+
+TEST_F(a_session, keeps_integers_texts_and_null_as_they_are) {
+    const auto link = open();
+    const auto t = table();
+    const auto least = std::numeric_limits<std::int64_t>::min();
+    const std::string text = "\xE8\xAE\xA2 'x' \"?\" \\ \xF0\x9F\x9A\x80";
+    EXPECT_EQ(link->execute("INSERT INTO " + t + " VALUES (?, ?, ?)", {least, text, sql::parameter{}}).value(), 1U);
+    link->execute("INSERT INTO " + t + " VALUES (?, ?, ?)", {std::int64_t{1}, std::string{}, std::int64_t{4294967295}})
+        .value();
+    const auto found = rows(*link, "SELECT a, b, c, CAST(a AS CHAR) FROM " + t + " ORDER BY a", {}, 4).value();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_THAT(found[0], ElementsAre(std::to_string(least), text, cell{}, std::to_string(least)));
+    EXPECT_THAT(found[1], ElementsAre("1", "", "4294967295", "1"));
+}
+
+TEST_F(a_session, counts_the_rows_that_were_changed) {
+    const auto link = open();
+    const auto t = table();
+    for (std::int64_t i = 0; i < 5; ++i)
+        link->execute("INSERT INTO " + t + " (a) VALUES (?)", {i}).value();
+    EXPECT_EQ(link->execute("UPDATE " + t + " SET a = a + 10 WHERE a > 1").value(), 3U);
+    EXPECT_EQ(link->execute("UPDATE " + t + " SET a = 0 WHERE a = 777").value(), 0U);
+}
+
+TEST_F(a_session, commits_each_statement_and_sees_what_others_commit_also_after_a_transaction) {
+    const auto link = open();
+    const auto other = open();
+    const auto t = table();
+    const auto insert = [&](sql::connection& in) { return in.execute("INSERT INTO " + t + " (a) VALUES (1)"); };
+    ASSERT_TRUE(transact(*link, insert));
+    EXPECT_EQ(count(*link, t), "1");
+    ASSERT_TRUE(insert(*other));
+    EXPECT_EQ(count(*link, t), "2") << "and not what it saw before";
+    ASSERT_TRUE(insert(*link));
+    EXPECT_EQ(count(*other, t), "3") << "committed at once";
+}
+
+TEST_F(a_session, undoes_what_was_not_committed) {
+    const auto link = open();
+    const auto t = table();
+    const auto refused = transact(*link, [&](sql::connection& in) -> result<std::uint64_t> {
+        in.execute("INSERT INTO " + t + " (a) VALUES (1)").value();
+        return error{errc::internal, "changed its mind"};
+    });
+    EXPECT_FALSE(refused);
+    EXPECT_EQ(count(*link, t), "0");
+    EXPECT_FALSE(link->broken());
+}
+
+TEST_F(a_session, refuses_what_would_have_to_be_cut) {
+    const auto refused =
+        open()->execute("INSERT INTO " + table() + " (b) VALUES (?)", {std::string{"more than twenty characters"}});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.reason().code, errc::state_unusable);
+    EXPECT_THAT(refused.reason().message, HasSubstr("too long"));
+}
+
+TEST_F(a_session, goes_on_after_a_statement_that_failed) {
+    const auto link = open();
+    const auto t = table();
+    EXPECT_FALSE(link->execute("SELECT nonsense"));
+    EXPECT_FALSE(link->execute("UPDATE " + t + " SET nothing = 1"));
+    EXPECT_FALSE(link->broken());
+    EXPECT_EQ(count(*link, t), "0");
+}
+
+TEST_F(a_session, stops_reading_where_it_is_told_to_and_goes_on_with_the_next_query) {
+    const auto link = open();
+    const auto t = table();
+    for (std::int64_t i = 0; i < 50; ++i)
+        link->execute("INSERT INTO " + t + " (a) VALUES (?)", {i}).value();
+    int seen = 0;
+    const auto three = [&](std::span<const cell>) -> result<void> {
+        if (++seen == 3) return error{errc::internal, "enough"};
+        return {};
+    };
+    EXPECT_EQ(link->query("SELECT a FROM " + t, {}, 1, three).reason().message, "enough");
+    EXPECT_EQ(seen, 3);
+    EXPECT_EQ(count(*link, t), "50");
+}
+
+TEST_F(a_session, waits_for_a_locked_row_for_a_while_and_says_so) {
+    const auto holder = open();
+    auto to = mariadb_options();
+    to.lock_timeout = std::chrono::seconds{1};
+    const auto other = sql::connection::open(to).value();
+    const auto t = table();
+    holder->execute("INSERT INTO " + t + " (a) VALUES (1)").value();
+    ASSERT_TRUE(holder->begin());
+    holder->execute("UPDATE " + t + " SET a = 2").value();
+    const auto refused = other->execute("UPDATE " + t + " SET a = 3");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.reason().code, errc::in_use);
+    EXPECT_FALSE(other->broken());
+    ASSERT_TRUE(holder->commit());
+    EXPECT_TRUE(other->execute("UPDATE " + t + " SET a = 3"));
+}
+
+TEST_F(a_session, many_can_be_opened_at_once_from_the_first_on) {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([] { EXPECT_TRUE(sql::connection::open(mariadb_options())); });
+    for (auto& each : threads)
+        each.join();
+}
+
+} // namespace
+} // namespace vesta::testing

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""The repository check has to fail where a rule is broken: each test plants one violation in a small repository that is
+otherwise right."""
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import check
+import functions
+
+HEADER = '#pragma once\n\n#include <vector>\n'
+RIGHT = {
+    'CMakeLists.txt': 'add_subdirectory(vesta-core)\nadd_subdirectory(vesta-rest)\nadd_subdirectory(vesta-rpc)\n'
+                      'add_subdirectory(tests)\n',
+    'vesta-core/README.md': 'What an ID is.\n',
+    'vesta-core/CMakeLists.txt': 'vesta_library(core SOURCES src/id.cpp)\nadd_subdirectory(providers/file)\n',
+    'vesta-core/include/vesta/id/id.hpp': HEADER,
+    'vesta-core/src/id.cpp': '#include "plan.hpp"\n#include <pthread.h>\n#include <vesta/id/id.hpp>\n\nint f() {\n}\n',
+    'vesta-core/src/plan.hpp': HEADER,
+    'vesta-core/providers/file/README.md': 'Files.\n',
+    'vesta-core/providers/file/CMakeLists.txt': 'vesta_library(provider_file SOURCES src/f.cpp)\n',
+    'vesta-core/providers/file/include/vesta/file/marks.hpp': HEADER,
+    'vesta-core/providers/file/src/f.cpp': '#include <vesta/id/id.hpp>\n#include <zlib.h>\n',
+    'vesta-rest/README.md': 'HTTP.\n',
+    'vesta-rest/CMakeLists.txt': '',
+    'vesta-rest/include/vesta/rest/server.hpp': '#include <vesta/id/id.hpp>\n',
+    'vesta-rpc/README.md': 'RESP.\n',
+    'vesta-rpc/CMakeLists.txt': '',
+    'vesta-rpc/server/include/vesta/rpc/server.hpp': '#include <boost/asio.hpp>\n#include <vesta/id/id.hpp>\n',
+    'tests/README.md': 'Tests.\n',
+    'tests/CMakeLists.txt': 'add_subdirectory(unit)\n',
+    'tests/unit/CMakeLists.txt': 'vesta_test(unit SOURCES core/id_test.cpp)\n',
+    'tests/unit/core/id_test.cpp': '#include <vesta/id/id.hpp>\n#include <vesta/rest/server.hpp>\n',
+}
+
+
+def violations(planted=None, removed=()):
+    """What the check says of the right repository with these changes."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        subprocess.run(['git', 'init', '-q', root], check=True)
+        for path, text in {**RIGHT, **(planted or {})}.items():
+            if path in removed:
+                continue
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text)
+        return check.violations(root)
+
+
+class Repository(unittest.TestCase):
+    def assert_found(self, expected, planted=None, removed=()):
+        found = violations(planted, removed)
+        self.assertEqual(found, [expected])
+
+    def test_one_that_is_right_has_nothing_to_complain_of(self):
+        self.assertEqual(violations(), [])
+
+    def test_a_long_file_is_found(self):
+        for path in ('vesta-core/src/long.cpp', 'tests/unit/long.py', 'cmake/long.cmake'):
+            self.assert_found(f'{path}: 301 lines; 300 are allowed', {path: '// x\n' * 301})
+        script = {'scripts/README.md': 'Scripts.\n', 'scripts/long': '#!/bin/sh\n' + ':\n' * 300}
+        self.assert_found('scripts/long: 301 lines; 300 are allowed', script)
+
+    def test_a_long_text_is_fine(self):
+        self.assertEqual(violations({'docs/long.md': 'x\n' * 1000, 'vesta-core/src/just.cpp': '// x\n' * 300}), [])
+
+    def test_a_long_function_is_found(self):
+        text = 'namespace a {\n\nint f() {\n' + '    g();\n' * 49 + '}\n}\n'
+        self.assert_found('vesta-core/src/f.cpp:3: a function of 51 lines; 50 are allowed',
+                          {'vesta-core/src/f.cpp': text})
+        self.assertEqual(violations({'vesta-core/src/f.cpp': text.replace('    g();\n', '', 1)}), [])
+
+    def test_a_test_that_is_not_registered_is_found(self):
+        self.assert_found('tests/unit/core/new_test.cpp: no CMakeLists.txt names it, so it never runs',
+                          {'tests/unit/core/new_test.cpp': ''})
+        self.assert_found('tests/unit/core/d_test.cpp: no CMakeLists.txt names it, so it never runs',
+                          {'tests/unit/core/d_test.cpp': ''})  # though id_test.cpp is named
+        self.assert_found('tests/fuzz/id_fuzz.cpp: no CMakeLists.txt names it, so it never runs',
+                          {'tests/fuzz/id_fuzz.cpp': ''})
+
+    def test_a_folder_that_nobody_adds_is_found(self):
+        self.assert_found('tests/stress/CMakeLists.txt: no CMakeLists.txt above adds it',
+                          {'tests/stress/CMakeLists.txt': ''})
+
+    def test_a_room_without_a_page_is_found(self):
+        self.assert_found('vesta-rest: has no README.md', removed=['vesta-rest/README.md'])
+        self.assert_found('vesta-core/providers/file: has no README.md',
+                          removed=['vesta-core/providers/file/README.md'])
+        self.assert_found('vesta-rest/README.md: 61 lines; a page has 60', {'vesta-rest/README.md': 'x\n' * 61})
+
+    def test_white_space_is_found(self):
+        path = 'vesta-core/src/plan.hpp'
+        self.assert_found(f'{path}:1: a tab', {path: 'int\ta;\n'})
+        self.assert_found(f'{path}:2: space at the end of the line', {path: '\nint a; \n'})
+        self.assert_found(f'{path}: no end of line at the end', {path: 'int a;'})
+
+    def test_a_generated_file_is_found(self):
+        for path in ('build/dev/a.txt', 'tests/unit/x.pyc', 'compile_commands.json', 'vesta-core/src/a.o', 'x.orig'):
+            self.assert_found(f'{path}: is generated, and does not belong into the repository', {path: 'x\n'})
+
+
+class Arrows(unittest.TestCase):
+    def assert_refused(self, path, line, why):
+        self.assertEqual(violations({path: RIGHT.get(path, '') + line + '\n'}),
+                         [f'{path}:{RIGHT.get(path, "").count(chr(10)) + 1}: {why}'])
+
+    def test_core_knows_the_standard_library_and_posix_only(self):
+        path = 'vesta-core/src/id.cpp'
+        for name in ('boost/asio.hpp', 'Poco/Data/Session.h', 'yaml-cpp/yaml.h', 'zlib.h', 'linux/futex.h'):
+            self.assert_refused(path, f'#include <{name}>', f'core knows the standard library and POSIX only: <{name}>')
+
+    def test_core_knows_no_provider(self):
+        self.assert_refused('vesta-core/src/id.cpp', '#  include <vesta/file/marks.hpp>',
+                            'core may not know provider file: <vesta/file/marks.hpp>')
+
+    def test_the_servers_do_not_know_each_other(self):
+        self.assert_refused('vesta-rest/include/vesta/rest/server.hpp', '#include <vesta/rpc/server.hpp>',
+                            'rest may not know rpc/server: <vesta/rpc/server.hpp>')
+        self.assert_refused('vesta-rpc/server/include/vesta/rpc/server.hpp', '#include <vesta/rest/server.hpp>',
+                            'rpc/server may not know rest: <vesta/rest/server.hpp>')
+
+    def test_a_server_does_not_know_a_store(self):
+        self.assert_refused('vesta-rest/include/vesta/rest/server.hpp', '#include <vesta/file/marks.hpp>',
+                            'rest may not know provider file: <vesta/file/marks.hpp>')
+
+    def test_no_path_leads_into_another_room(self):
+        self.assert_refused('vesta-core/providers/file/src/f.cpp', '#include "../../../src/plan.hpp"',
+                            '"../../../src/plan.hpp" leads out of provider file; include a public header with <>')
+
+    def test_a_header_that_is_not_public_is_found(self):
+        self.assert_refused('vesta-rest/include/vesta/rest/server.hpp', '#include <vesta/plan.hpp>',
+                            '<vesta/plan.hpp> is no public header')
+
+    def test_a_new_room_is_named_here_first(self):
+        self.assertEqual(violations({'vesta-gossip/src/a.cpp': '', 'vesta-gossip/README.md': 'x\n'}),
+                         ['vesta-gossip/src/a.cpp: gossip is not a room that docs/architecture.md knows'])
+
+
+class Functions(unittest.TestCase):
+    def assert_lines(self, text, expected):
+        self.assertEqual(functions.functions(text), expected)
+
+    def test_are_found_by_their_bodies(self):
+        self.assert_lines('int a() {\n}\nint b(int x) const noexcept override {\n}\n', [(1, 2), (3, 4)])
+        self.assert_lines('auto c()\n    -> std::vector<int> {\n}\n', [(1, 3)])
+        self.assert_lines('template <class T>\nT d() {\n}\n', [(1, 3)])
+        self.assert_lines('class a {\n  public:\n    void f() {\n    }\n};\n', [(3, 4)])
+        self.assert_lines('extern "C" {\nvoid f() {\n}\n}\n', [(2, 3)])
+
+    def test_begin_at_their_head_and_include_what_they_initialise(self):
+        self.assert_lines('a::a(int x)\n    : x_{x}, y_(2),\n      z_{{1}} {\n    f();\n}\n', [(1, 5)])
+
+    def test_contain_their_blocks_and_lambdas(self):
+        self.assert_lines('int f() {\n    if (x) {\n    }\n    g([] {\n    });\n}\nint h() {\n}\n', [(1, 6), (7, 8)])
+
+    def test_are_not_seen_in_values_comments_and_strings(self):
+        self.assert_lines('constexpr int a[]{\n    f(1),\n};\nstruct b {\n    int x{0};\n};\nenum class c { d };\n', [])
+        self.assert_lines('// int f() {\n/* {\n*/\nconst char* s = "{";\nchar c = \'{\';\nint n = 1\'000;\n', [])
+        self.assert_lines('auto s = R"x(int f() {\n)x";\n#define A() {\nint g() {\n}\n', [(4, 5)])
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,106 @@
+// The REST server on generators in memory, for tests and benchmarks that need it as a process of its own.
+// Prints "listening on ADDRESS:PORT". SIGTERM stops it gracefully, a second one at once; it exits 0.
+#include "support/rest_catalogue.hpp"
+
+#include <vesta/rest/server.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+struct arguments {
+    vesta::rest::server_options server{.listen = "127.0.0.1:0"};
+    std::string layout = "vesta";
+    long idle_ms = 75'000;
+    long read_ms = 15'000;
+    long write_ms = 30'000;
+    long stop_ms = 10'000;
+    std::uint32_t machine = 1;
+};
+
+arguments parse(int argc, char** argv) {
+    arguments given;
+    auto& limit = given.server.limit;
+    CLI::App app{"The REST server on generators in memory"};
+    app.add_option("--listen", given.server.listen);
+    app.add_option("--threads", given.server.threads);
+    app.add_option("--layout", given.layout, "vesta (capped) or wide");
+    app.add_option("--machine", given.machine);
+    app.add_option("--connections", limit.connections);
+    app.add_option("--in-flight", limit.requests_in_flight);
+    app.add_option("--unsent-bytes", limit.unsent_bytes);
+    app.add_option("--idle-ms", given.idle_ms);
+    app.add_option("--read-ms", given.read_ms);
+    app.add_option("--write-ms", given.write_ms);
+    app.add_option("--stop-ms", given.stop_ms, "how long a graceful stop may take");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& wrong) {
+        std::exit(app.exit(wrong) == 0 ? 0 : 2);
+    }
+    limit.idle = std::chrono::milliseconds{given.idle_ms};
+    limit.read = std::chrono::milliseconds{given.read_ms};
+    limit.write = std::chrono::milliseconds{given.write_ms};
+    return given;
+}
+
+/// A generator that has nothing for now, one whose IDs come late, and one that is used up.
+void add_troubled(vesta::testing::rest_catalogue& to) {
+    using vesta::errc;
+    using vesta::grant;
+    to.add_scripted("unready", [](auto) { return grant{0, std::chrono::milliseconds{1}, errc::not_ready}; });
+    to.add_scripted("behind", [](auto) { return grant{0, {}, errc::clock_behind}; });
+    to.add_scripted("spent", [](auto) { return grant{0, {}, errc::exhausted}; });
+    to.add_scripted("late", [](std::span<vesta::id> out) {
+        out.front() = {42};
+        return grant{1, std::chrono::milliseconds{300}};
+    });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const arguments given = parse(argc, argv);
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr); // before any thread starts, so that all inherit it
+
+    vesta::testing::rest_catalogue generators;
+    if (given.layout == "wide") {
+        generators.add_wide("default");
+    } else {
+        generators.add_time("default", given.layout, {}, given.machine);
+    }
+    generators.add_time("peak", "vesta", "max-peak", given.machine).add_time("leaf", "snowflake", {}, given.machine);
+    generators.add_segment("segment", {"order", "user"}).add_sharded("sharded");
+    add_troubled(generators);
+    generators.keep();
+
+    auto server = vesta::rest::server::start(given.server, generators);
+    if (!server) {
+        std::cerr << server.reason().message << '\n';
+        return 1;
+    }
+    std::cout << "listening on " << (*server)->address() << ':' << (*server)->port() << std::endl;
+    int number = 0;
+    sigwait(&signals, &number);
+    (*server)->begin_stop(std::chrono::milliseconds{given.stop_ms});
+    std::atomic<bool> ended{false};
+    std::thread watcher{[&] {
+        (*server)->wait();
+        ended = true;
+        kill(getpid(), SIGTERM); // wakes the loop below
+    }};
+    while (sigwait(&signals, &number) == 0 && !ended)
+        (*server)->begin_stop(std::chrono::milliseconds{0});
+    watcher.join();
+    return 0;
+}

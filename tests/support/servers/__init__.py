@@ -1,0 +1,1 @@
+"""Private copies of the servers that tests talk to."""

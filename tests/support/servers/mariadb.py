@@ -1,0 +1,73 @@
+"""MariaDB, with an empty database and a user who may do everything."""
+import os
+import secrets
+import subprocess
+
+from .process import Server, free_ports, run
+
+
+class MariaDB(Server):
+    database = "vesta"
+    user = "vesta"
+    prefix = "VESTA_TEST_MARIADB"
+
+    def __init__(self, folder, name="mariadb"):
+        super().__init__(name, folder)
+        self.port = free_ports(1)[0]
+        self.password = secrets.token_hex(8)
+        self.data = os.path.join(self.folder, "data")
+        self.socket = os.path.join(self.folder, "socket")
+        self.as_user = [f"--user={'root' if os.geteuid() == 0 else os.environ.get('USER', 'nobody')}"]
+
+    def prepare(self):
+        run("mariadb-install-db", "--no-defaults", *self.as_user, f"--datadir={self.data}", "--skip-test-db",
+            "--auth-root-authentication-method=normal", "--innodb-log-file-size=16M")
+
+    def command(self):
+        return ["/usr/sbin/mariadbd", "--no-defaults", *self.as_user, f"--datadir={self.data}",
+                f"--socket={self.socket}", f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve",
+                f"--pid-file={self.folder}/pid", "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M",
+                "--innodb-lock-wait-timeout=10", "--max-connections=500", "--innodb-fast-shutdown=2"]
+
+    def answers(self):
+        ping = ["mariadb-admin", "--no-defaults", f"--socket={self.socket}", "--user=root", "ping"]
+        return subprocess.run(ping, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+    def provision(self):
+        self.sql(f"create database {self.database} character set utf8mb4;" + "".join(
+            f"create user '{self.user}'@'{host}' identified by '{self.password}';"
+            f"grant all on *.* to '{self.user}'@'{host}' with grant option;" for host in ("127.0.0.1", "localhost")))
+
+    def sql(self, text):
+        return run("mariadb", "--no-defaults", f"--socket={self.socket}", "--user=root", "--batch", text=text)
+
+    def environment(self):
+        values = {"HOST": "127.0.0.1", "PORT": self.port, "SOCKET": self.socket, "USER": self.user,
+                  "PASSWORD": self.password, "DATABASE": self.database, "PID": self.pid}
+        return {f"{self.prefix}_{name}": str(value) for name, value in values.items()}
+
+
+class MariaDBWithTLS(MariaDB):
+    """The same, with a certificate for 127.0.0.1 that its own authority has signed."""
+    prefix = "VESTA_TEST_MARIADB_TLS"
+
+    def __init__(self, folder):
+        super().__init__(folder, "mariadb-tls")
+        self.authority, self.authority_key, self.certificate, self.key, self.request = (
+            os.path.join(self.folder, name) for name in ("ca.pem", "ca.key", "server.pem", "server.key", "server.csr"))
+
+    def prepare(self):
+        super().prepare()
+        new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        run("openssl", "req", "-x509", *new_key, "-keyout", self.authority_key, "-out", self.authority, "-days", "3650",
+            "-subj", "/CN=vesta test authority")
+        run("openssl", "req", *new_key, "-keyout", self.key, "-out", self.request, "-subj", "/CN=127.0.0.1")
+        run("openssl", "x509", "-req", "-in", self.request, "-CA", self.authority, "-CAkey", self.authority_key,
+            "-set_serial", "1", "-days", "3650", "-out", self.certificate)
+
+    def command(self):
+        return [*super().command(), f"--ssl-cert={self.certificate}", f"--ssl-key={self.key}",
+                f"--ssl-ca={self.authority}"]
+
+    def environment(self):
+        return {**super().environment(), "VESTA_TEST_MARIADB_TLS_CA": self.authority}

@@ -1,0 +1,115 @@
+"""One server process: started in a folder of its own, waited for until it answers, stopped by process ID."""
+import os
+import random
+import signal
+import socket
+import subprocess
+import time
+
+START_SECONDS = 60
+STOP_SECONDS = 20
+
+
+class ServerError(Exception):
+    pass
+
+
+def free_ports(count):
+    """Loopback ports that nobody listens on, all different, and below those the kernel gives to outgoing connections:
+    a client that keeps on connecting to a stopped server from that very port would end up connected to itself."""
+    found = []
+    while len(found) < count:
+        port = random.randrange(15000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        if port not in found:
+            found.append(port)
+    return found
+
+
+class Server:
+    """Subclasses say how to `prepare` the folder, the `command`, whether it `answers`, and the `environment`."""
+
+    def __init__(self, name, folder):
+        self.name = name
+        self.folder = os.path.join(folder, name)
+        self.log = os.path.join(self.folder, "log")
+        self.process = None
+        os.makedirs(self.folder)
+
+    def prepare(self):
+        """Runs once, before the first start."""
+
+    def provision(self):
+        """Runs once, after the first start."""
+
+    def command(self):
+        raise NotImplementedError
+
+    def answers(self):
+        raise NotImplementedError
+
+    @property
+    def pid(self):
+        return self.process.pid if self.process else 0
+
+    def running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def launch(self):
+        if self.running():
+            raise ServerError(f"{self.name} is running already")
+        # With the parent-death signal nothing is left behind, even when this program is killed.
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", *self.command()],
+                                            stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder)
+
+    def wait_until_it_answers(self):
+        give_up = time.monotonic() + START_SECONDS
+        while not self.answers():
+            if not self.running():
+                raise ServerError(f"{self.name} ended with code {self.process.returncode}:\n{self.log_tail()}")
+            if time.monotonic() > give_up:
+                raise ServerError(f"{self.name} does not answer after {START_SECONDS} s:\n{self.log_tail()}")
+            time.sleep(0.02)
+
+    def start(self):
+        self.launch()
+        self.wait_until_it_answers()
+
+    def send(self, which):
+        if not self.running():
+            raise ServerError(f"{self.name} is not running")
+        self.process.send_signal(which)
+
+    def stop(self, with_signal=signal.SIGTERM):
+        if not self.running():
+            return
+        self.process.send_signal(signal.SIGCONT)
+        self.process.send_signal(with_signal)
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def kill(self):
+        self.stop(signal.SIGKILL)
+
+    def log_tail(self):
+        try:
+            with open(self.log, "rb") as log:
+                return b"".join(log.readlines()[-10:]).decode(errors="replace")
+        except OSError as reason:
+            return str(reason)
+
+
+def run(*command, text=None):
+    """Runs a helper to its end; its output is in the exception when it fails."""
+    done = subprocess.run(command, input=text, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if done.returncode != 0:
+        raise ServerError(f"{command[0]} ended with code {done.returncode}:\n{done.stdout}")
+    return done.stdout

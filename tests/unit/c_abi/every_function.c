@@ -1,0 +1,65 @@
+#include "every_function.h"
+
+#include <vesta/embed/vesta.h>
+
+#include <string.h>
+
+#define REQUIRE(claim)                                                                                                 \
+    if (!(claim)) return #claim
+
+static const char* use_numbers(vesta_ids* ids) {
+    int64_t number = 0;
+    /* These settings have no such generators; what can be had is a refusal that says so. */
+    REQUIRE(vesta_next_of_tag(ids, NULL, "orders", &number, 1) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(vesta_next_of_app(ids, NULL, 7, "alice", &number, 1) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(strstr(vesta_last_error(), "takes no tag, app or gatePass") != NULL);
+    return NULL;
+}
+
+static const char* use_parts(vesta_ids* ids, int64_t id) {
+    vesta_fields parts;
+    int64_t made = 0;
+    memset(&parts, 0xff, sizeof parts);
+    REQUIRE(vesta_explain(ids, NULL, id, &parts) == VESTA_OK);
+    REQUIRE(parts.version == 0 && parts.type == 1 && parts.gen_method == 0 && parts.machine == 1);
+    REQUIRE(parts.unix_ms == 1420041600000 + (int64_t)parts.time);
+    REQUIRE(vesta_make(ids, NULL, &parts, &made) == VESTA_OK);
+    REQUIRE(made == id);
+    parts.machine = 1024;
+    REQUIRE(vesta_make(ids, NULL, &parts, &made) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(strstr(vesta_last_error(), "machine is 1024") != NULL);
+    return NULL;
+}
+
+static const char* use_ids(vesta_ids* ids) {
+    int64_t one = 0;
+    int64_t many[1000];
+    int i = 0;
+    REQUIRE(vesta_next(ids, NULL, &one) == VESTA_OK);
+    REQUIRE(one != 0);
+    REQUIRE(vesta_next_many(ids, "", many, 1000) == VESTA_OK);
+    REQUIRE(many[0] > one);
+    for (i = 1; i < 1000; ++i)
+        REQUIRE(many[i] > many[i - 1]);
+    REQUIRE(vesta_next(ids, "peak", &one) == VESTA_OK);
+    REQUIRE(vesta_next(ids, "none", &one) == VESTA_NOT_FOUND);
+    REQUIRE(vesta_retry_after_ms() == -1);
+    return use_parts(ids, many[999]);
+}
+
+const char* use_every_function(const char* settings_file, const char* settings_text) {
+    const char* wrong = NULL;
+    vesta_ids* ids = vesta_open(settings_file);
+    REQUIRE(strlen(vesta_version()) >= 5);
+    REQUIRE(ids != NULL);
+    REQUIRE(vesta_open_text(settings_text) == NULL); /* the machine ID is held */
+    REQUIRE(strstr(vesta_last_error(), "is locked by process") != NULL);
+    wrong = use_ids(ids);
+    if (wrong == NULL) wrong = use_numbers(ids);
+    REQUIRE(vesta_close(ids) == VESTA_OK);
+    ids = vesta_open_text(settings_text);
+    REQUIRE(ids != NULL);
+    REQUIRE(vesta_close(ids) == VESTA_OK);
+    REQUIRE(vesta_close(NULL) == VESTA_OK);
+    return wrong;
+}

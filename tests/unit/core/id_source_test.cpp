@@ -1,0 +1,85 @@
+#include <vesta/generate/id_source.hpp>
+#include <vesta/testing/manual_clock.hpp>
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <vector>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Answers what it was told to, in that order, with IDs 0, 1, 2, ...
+class scripted_source final : public id_source {
+  public:
+    explicit scripted_source(std::deque<grant> answers) : answers_{std::move(answers)} {}
+
+    grant try_generate(std::span<id> out) noexcept override {
+        const grant answer = answers_.front();
+        if (answers_.size() > 1) answers_.pop_front();
+        for (std::size_t i = 0; i < answer.made; ++i)
+            out[i] = id{next_++};
+        return answer;
+    }
+    range_grant try_range(std::uint64_t) noexcept override { return {}; }
+    error explain_refusal(errc why) const override { return {why, "in the source's own words"}; }
+
+  private:
+    std::deque<grant> answers_;
+    std::int64_t next_ = 0;
+};
+
+class generating_all : public ::testing::Test {
+  protected:
+    result<void> from(std::deque<grant> answers, std::size_t wanted) {
+        scripted_source source{std::move(answers)};
+        ids.resize(wanted);
+        return generate_all(source, ids, clock);
+    }
+
+    std::chrono::nanoseconds rested() const { return clock.now() - unix_ns{}; }
+
+    std::vector<id> ids;
+    manual_clock clock{unix_ms{}};
+};
+
+TEST_F(generating_all, collects_what_comes_in_pieces_and_rests_before_each_is_let_out) {
+    ASSERT_TRUE(from({{2}, {1, 5ms}, {3, 7ms}}, 6));
+    for (int i = 0; i < 6; ++i)
+        EXPECT_EQ(ids[i], id{i});
+    EXPECT_EQ(rested(), 12ms);
+}
+
+TEST_F(generating_all, tries_again_where_that_may_help) {
+    ASSERT_TRUE(from({{0, 1ms, errc::not_ready}, {0, 1ms, errc::not_ready}, {1}}, 1));
+    EXPECT_EQ(rested(), 2ms);
+}
+
+TEST_F(generating_all, gives_up_at_once_where_it_will_not) {
+    const auto refused = from({{1}, {0, 0ns, errc::exhausted}}, 2);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.reason().code, errc::exhausted);
+    EXPECT_EQ(refused.reason().message, "in the source's own words");
+    EXPECT_EQ(rested(), 0ns);
+}
+
+TEST_F(generating_all, gives_up_when_its_patience_is_spent_on_nothing) {
+    const auto refused = from({{0, 300ms, errc::not_ready}}, 1);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.reason().code, errc::not_ready);
+    EXPECT_EQ(rested(), default_patience);
+}
+
+TEST_F(generating_all, has_all_the_patience_in_the_world_with_ids_in_hand) {
+    ASSERT_TRUE(from({{1, 3s}, {1, 3s}, {1, 3s}}, 3));
+    EXPECT_EQ(rested(), 9s);
+}
+
+TEST_F(generating_all, of_nothing_asks_for_nothing) {
+    EXPECT_TRUE(from({{0, 0ns, errc::closed}}, 0));
+}
+
+} // namespace
+} // namespace vesta::testing

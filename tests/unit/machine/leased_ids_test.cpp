@@ -1,0 +1,88 @@
+#include "support/expire.hpp"
+#include "support/layouts.hpp"
+
+#include <vesta/machine/leased_ids.hpp>
+#include <vesta/testing/manual_clock.hpp>
+#include <vesta/testing/memory_leases.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+class leases_in_a_table : public ::testing::Test {
+  protected:
+    machine_lease start(const std::string& instance = "node-a", std::uint32_t max_id = 1) {
+        return std::move(
+            leased_ids{table, 10s, clock}.acquire({.instance = instance, .max_id = max_id}).value().front());
+    }
+
+    manual_clock clock{new_year_2026};
+    std::shared_ptr<memory_leases> table = std::make_shared<memory_leases>(clock);
+};
+
+TEST_F(leases_in_a_table, end_by_the_stores_clock_alone) {
+    const auto a = start("node-a", 0);
+    clock.jump(10s - 1ms);
+    EXPECT_EQ(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}).reason().code, errc::exhausted);
+    clock.jump(1ms);
+    EXPECT_TRUE(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}));
+    EXPECT_EQ(a.mark->advance(new_year_2026).reason().code, errc::lease_lost);
+}
+
+TEST_F(leases_in_a_table, last_as_long_as_they_are_written) {
+    const auto a = start("node-a", 0);
+    for (int i = 0; i < 10; ++i) {
+        clock.jump(9s);
+        ASSERT_TRUE(a.mark->advance(new_year_2026 + i * 9s));
+    }
+    EXPECT_FALSE(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}));
+}
+
+TEST_F(leases_in_a_table, are_gone_on_with_after_they_ended_if_nobody_took_them) {
+    const auto a = start("node-a", 0);
+    clock.jump(1h);
+    EXPECT_TRUE(a.mark->advance(new_year_2026 + 1h));
+    EXPECT_FALSE(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}));
+}
+
+TEST_F(leases_in_a_table, survive_writes_whose_answers_were_lost) {
+    const auto a = start();
+    for (int i = 0; i < 5; ++i) {
+        table->set_fault([] { return memory_leases::fault::after; });
+        ASSERT_FALSE(a.mark->advance(new_year_2026 + i * 1s));
+        table->set_fault({});
+        ASSERT_TRUE(a.mark->advance(new_year_2026 + i * 1s + 1ms));
+    }
+    ASSERT_TRUE(a.mark->release(new_year_2026));
+    EXPECT_EQ(table->row(a.id).value().mark, new_year_2026);
+}
+
+TEST_F(leases_in_a_table, are_let_go_when_their_owner_is_destroyed_and_the_mark_stays) {
+    machine_id id;
+    {
+        const auto a = start();
+        id = a.id;
+        ASSERT_TRUE(a.mark->advance(new_year_2026));
+    }
+    const lease_row row = table->row(id).value();
+    EXPECT_TRUE(row.token.empty());
+    EXPECT_EQ(row.mark, new_year_2026);
+}
+
+TEST_F(leases_in_a_table, have_tokens_that_no_other_lease_has) {
+    std::set<std::string> tokens;
+    for (int i = 0; i < 100; ++i) {
+        const auto a = start();
+        const auto token = table->row(a.id).value().token;
+        EXPECT_EQ(token.size(), 32U);
+        EXPECT_TRUE(tokens.insert(token).second);
+    }
+}
+
+} // namespace
+} // namespace vesta::testing

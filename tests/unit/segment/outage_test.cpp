@@ -1,0 +1,146 @@
+#include "rig.hpp"
+
+#include <gmock/gmock.h>
+
+// A store that is slow, away, or refuses.
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+class an_outage : public segment_test {};
+
+TEST_F(an_outage, is_not_noticed_while_numbers_are_left) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    take_one(order);
+    gate.fail(errc::store_unavailable);
+    std::vector<id> ids(999);
+    EXPECT_EQ(order.try_generate(ids).made, 999U);
+    until([&] { return from->status().counts.failures > 0; });
+    EXPECT_EQ(from->status().trouble->code, errc::store_unavailable) << "though metrics tell";
+}
+
+TEST_F(an_outage, ends_in_an_error_that_says_what_is_wrong) {
+    table->put({.tag = "order", .max_id = 1, .step = 5});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    gate.fail(errc::store_unavailable);
+    id unused;
+    auto refused = generate_all(order, {&unused, 1}, system_wall_clock(), 30ms);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.reason().code, errc::not_ready);
+    EXPECT_THAT(refused.reason().message, HasSubstr("tag 'order'"));
+    EXPECT_THAT(refused.reason().message, HasSubstr("the store is switched off"));
+    EXPECT_TRUE(refused.reason().retry_after.has_value());
+}
+
+TEST_F(an_outage, is_over_by_itself) {
+    table->put({.tag = "order", .max_id = 1, .step = 5});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    gate.fail(errc::store_unavailable);
+    id unused;
+    ASSERT_EQ(order.try_generate({&unused, 1}).made, 0U);
+    until([&] { return from->status().counts.failures >= 2; });
+    gate.mend();
+    EXPECT_EQ(take_one(order), 1) << "what failed had reserved nothing";
+}
+
+TEST_F(an_outage, at_a_tags_first_use_is_retried_without_a_call) {
+    table->put({.tag = "order"});
+    gate.fail(errc::store_unavailable);
+    const auto from = open();
+    id unused;
+    from->tag("order").value()->try_generate({&unused, 1});
+    until([&] { return from->status().counts.failures >= 3; });
+    gate.mend();
+    until([&] { return status_of(*from, "order").loaded; });
+}
+
+TEST_F(an_outage, is_found_out_by_one_attempt_at_a_time) {
+    for (int i = 0; i < 50; ++i)
+        table->put({.tag = "tag" + std::to_string(i)});
+    gate.fail(errc::store_unavailable);
+    const auto from = open({.refill_threads = 4});
+    id unused;
+    from->tag("tag0").value()->try_generate({&unused, 1});
+    until([&] { return from->status().counts.failures >= 2; });
+    const int before = gate.begun(call::reserve);
+    for (int i = 1; i < 50; ++i)
+        from->tag("tag" + std::to_string(i)).value()->try_generate({&unused, 1});
+    until([&] { return gate.begun(call::reserve) >= before + 2; });
+    EXPECT_LE(gate.begun(call::reserve), before + 4) << "fifty tags wait, and one of them asks";
+    gate.mend();
+    for (int i = 0; i < 50; ++i)
+        EXPECT_EQ(take_one(*from->tag("tag" + std::to_string(i)).value()), 1);
+}
+
+TEST_F(an_outage, of_one_row_does_not_hold_up_the_others) {
+    table->put({.tag = "locked"});
+    table->put({.tag = "order"});
+    gate.fail(errc::in_use, "locked");
+    const auto from = open();
+    auto& locked = *from->tag("locked").value();
+    id unused;
+    locked.try_generate({&unused, 1});
+    until([&] { return status_of(*from, "locked").counts.failures > 0; });
+    EXPECT_EQ(take_one(*from->tag("order").value()), 1);
+    EXPECT_THAT(locked.explain_refusal(errc::not_ready).message, HasSubstr("switched off"));
+    gate.mend();
+    EXPECT_EQ(take_one(locked), 1);
+}
+
+TEST_F(an_outage, that_falls_upon_a_refill_ahead_is_overcome_before_the_numbers_end) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    take_one(order);
+    gate.fail(errc::in_use);
+    take(order, 600);
+    until([&] { return from->status().counts.failures > 0; });
+    gate.mend();
+    std::this_thread::sleep_for(60ms); // the pause after a failure that concerns one tag: 50 ms
+    take(order, 300);
+    until([&] { return status_of(*from, "order").next.has_value(); });
+}
+
+TEST_F(an_outage, does_not_keep_a_generator_from_closing) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    take_one(order);
+    gate.fail(errc::store_unavailable);
+    from->close(1min);
+    const auto counts = from->status().counts;
+    EXPECT_EQ(counts.dropped, 999U) << "what cannot be given back is dropped, and counted";
+    EXPECT_EQ(counts.held, 0U);
+}
+
+TEST_F(an_outage, fails_no_call_of_a_cold_tag_that_many_threads_begin_with_at_once) {
+    constexpr int workers = 64;
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    table->set_fault([](call, std::string_view) -> std::optional<error> {
+        std::this_thread::sleep_for(5ms); // a slow store
+        return {};
+    });
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    std::atomic<int> failed{0};
+    std::vector<std::thread> threads;
+    for (int i = 0; i < workers; ++i)
+        threads.emplace_back([&] {
+            id made;
+            for (int n = 0; n < 2000; ++n)
+                if (!generate_all(order, {&made, 1}, system_wall_clock())) ++failed;
+        });
+    for (auto& each : threads)
+        each.join();
+    EXPECT_EQ(failed, 0);
+    EXPECT_EQ(from->status().counts.served, 2000U * workers);
+}
+
+} // namespace
+} // namespace vesta::testing

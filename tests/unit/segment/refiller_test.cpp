@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+#include <segment/refiller.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using detail::refill_job;
+using detail::refiller;
+using outcome = refill_job::outcome;
+
+/// What was done, in order, and who may go on.
+class protocol {
+  public:
+    void note(int which) {
+        std::unique_lock lock{guard_};
+        done_.push_back(which);
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return !held_up_; });
+    }
+    void hold_up(bool held_up) {
+        const std::lock_guard guard{guard_};
+        held_up_ = held_up;
+        changed_.notify_all();
+    }
+    std::vector<int> await(std::size_t count) {
+        std::unique_lock lock{guard_};
+        changed_.wait(lock, [&] { return done_.size() >= count; });
+        return done_;
+    }
+
+  private:
+    std::mutex guard_;
+    std::condition_variable changed_;
+    std::vector<int> done_;
+    bool held_up_ = false;
+};
+
+class job final : public refill_job {
+  public:
+    job(protocol& in, int number) : in_{in}, number_{number} {}
+    outcome perform() noexcept override {
+        in_.note(number_);
+        const outcome answer = answers_.empty() ? outcome::done : answers_.back();
+        if (!answers_.empty()) answers_.pop_back();
+        return answer;
+    }
+    void answer(std::vector<outcome> in_reverse) { answers_ = std::move(in_reverse); }
+
+  private:
+    protocol& in_;
+    const int number_;
+    std::vector<outcome> answers_;
+};
+
+class a_refiller : public ::testing::Test {
+  protected:
+    protocol done;
+    job one{done, 1};
+    job two{done, 2};
+    job three{done, 3};
+    refiller refills{1};
+};
+
+TEST_F(a_refiller, does_first_what_callers_wait_for) {
+    done.hold_up(true);
+    refills.order(one, false);
+    done.await(1);
+    refills.order(two, false);
+    refills.order(three, true);
+    done.hold_up(false);
+    EXPECT_EQ(done.await(3), (std::vector{1, 3, 2}));
+}
+
+TEST_F(a_refiller, moves_up_what_has_become_urgent_and_does_it_once) {
+    done.hold_up(true);
+    refills.order(one, false);
+    done.await(1);
+    refills.order(two, false);
+    refills.order(three, false);
+    refills.order(three, true);
+    refills.order(three, true);
+    done.hold_up(false);
+    done.await(3);
+    refills.order(one, false);
+    EXPECT_EQ(done.await(4), (std::vector{1, 3, 2, 1}));
+}
+
+TEST_F(a_refiller, does_again_what_was_ordered_while_it_ran) {
+    done.hold_up(true);
+    refills.order(one, false);
+    done.await(1);
+    refills.order(one, true);
+    done.hold_up(false);
+    EXPECT_EQ(done.await(2), (std::vector{1, 1}));
+}
+
+TEST_F(a_refiller, does_again_what_says_so) {
+    one.answer({outcome::done, outcome::again, outcome::again});
+    refills.order(one, false);
+    EXPECT_EQ(done.await(3), (std::vector{1, 1, 1}));
+}
+
+TEST_F(a_refiller, tries_a_store_that_is_down_with_one_job_and_then_does_the_others) {
+    one.answer({outcome::done, outcome::store_down, outcome::store_down});
+    refills.order(one, false);
+    done.await(1);
+    refills.order(two, false);
+    EXPECT_EQ(done.await(4), (std::vector{1, 1, 1, 2}));
+    EXPECT_LT(refills.retry_at(), std::chrono::steady_clock::now());
+}
+
+TEST_F(a_refiller, finishes_what_is_queued) {
+    done.hold_up(true);
+    refills.order(one, false);
+    refills.order(two, false);
+    refills.order(three, false);
+    done.await(1);
+    done.hold_up(false);
+    refills.finish(1min);
+    EXPECT_EQ(done.await(3), (std::vector{1, 2, 3}));
+}
+
+TEST_F(a_refiller, does_not_finish_against_a_store_that_is_down) {
+    one.answer({outcome::done, outcome::store_down});
+    done.hold_up(true);
+    refills.order(one, false);
+    refills.order(two, false);
+    done.await(1);
+    std::thread finishing{[&] { refills.finish(1min); }};
+    done.hold_up(false);
+    finishing.join();
+    const auto all = done.await(1);
+    EXPECT_LE(std::ranges::count(all, 1), 2);
+}
+
+TEST_F(a_refiller, follows_the_latency_up_quickly_and_down_slowly) {
+    for (int i = 0; i < 10; ++i)
+        refills.note_latency(100ms);
+    EXPECT_GT(refills.latency(), 90ms);
+    refills.note_latency(1ms);
+    EXPECT_GT(refills.latency(), 80ms);
+    for (int i = 0; i < 100; ++i)
+        refills.note_latency(1ms);
+    EXPECT_LT(refills.latency(), 2ms);
+}
+
+} // namespace
+} // namespace vesta::testing

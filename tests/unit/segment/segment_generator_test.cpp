@@ -1,0 +1,175 @@
+#include "rig.hpp"
+#include "support/process.hpp"
+
+#include <gmock/gmock.h>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+class a_segment_generator : public segment_test {};
+
+TEST_F(a_segment_generator, counts_as_leaf_does_from_max_id_on) {
+    table->put({.tag = "order", .max_id = 1, .step = 2000});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    EXPECT_EQ(take(order, 5), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
+    EXPECT_EQ(row(), 2001);
+    EXPECT_EQ(take(order, 2000).back(), 2005) << "the next range follows without a gap";
+}
+
+TEST_F(a_segment_generator, gives_batches_ranges_and_single_numbers_of_one_sequence) {
+    table->put({.tag = "order", .max_id = 1, .step = 100});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    EXPECT_EQ(take_one(order), 1);
+    EXPECT_EQ(take(order, 3), (std::vector<std::int64_t>{2, 3, 4}));
+    const auto range = order.try_range(10);
+    EXPECT_EQ(range.range.first.value, 5);
+    EXPECT_EQ(range.range.count, 10U);
+    EXPECT_EQ(range.range.stride, 1U);
+    EXPECT_EQ(take_one(order), 15);
+    EXPECT_EQ(order.try_range(1000).range.count, 85U) << "short where less is left in one piece";
+}
+
+TEST_F(a_segment_generator, answers_without_waiting_for_the_store) {
+    table->put({.tag = "order"});
+    gate.shut(call::reserve);
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    id unused;
+    const grant refused = order.try_generate({&unused, 1});
+    EXPECT_EQ(refused.made, 0U);
+    EXPECT_EQ(refused.why, errc::not_ready);
+    EXPECT_GT(refused.wait, 0ns) << "a caller that waits will get its number";
+    EXPECT_LE(refused.wait, 50ms);
+    EXPECT_THAT(order.explain_refusal(errc::not_ready).message, HasSubstr("being reserved"));
+    gate.await(call::reserve, 1);
+    EXPECT_EQ(gate.begun(call::reserve), 1);
+    gate.open();
+    EXPECT_EQ(take_one(order), 1);
+}
+
+TEST_F(a_segment_generator, has_one_reservation_at_a_time_for_a_tag_however_many_call) {
+    table->put({.tag = "order", .step = 10});
+    gate.shut(call::reserve);
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    id unused;
+    for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(order.try_generate({&unused, 1}).made, 0U);
+    gate.await(call::reserve, 1);
+    for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(order.try_generate({&unused, 1}).made, 0U);
+    EXPECT_EQ(gate.begun(call::reserve), 1);
+    EXPECT_EQ(status_of(*from, "order").counts.waits, 200U);
+    gate.open();
+    EXPECT_EQ(take_one(order), 1);
+}
+
+TEST_F(a_segment_generator, reserves_ahead_so_that_the_store_may_be_slow) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    take(order, 600);
+    until([&] { return status_of(*from, "order").next.has_value(); });
+    gate.shut(call::reserve);
+    std::vector<id> more(1400);
+    EXPECT_EQ(order.try_generate(more).made, 400U);
+    EXPECT_EQ(order.try_generate(more).made, 1400U) << "of what was reserved ahead";
+    gate.open();
+}
+
+TEST_F(a_segment_generator, keeps_tags_apart) {
+    table->put({.tag = "order", .max_id = 1, .step = 10});
+    table->put({.tag = "user", .max_id = 5000, .step = 10});
+    const auto from = open();
+    EXPECT_EQ(take_one(*from->tag("order").value()), 1);
+    EXPECT_EQ(take_one(*from->tag("user").value()), 5000);
+    EXPECT_EQ(from->tag("order").value(), from->tag("order").value()) << "one source for each";
+}
+
+TEST_F(a_segment_generator, refuses_names_that_no_table_could_hold) {
+    const auto from = open();
+    EXPECT_EQ(from->tag("").reason().code, errc::invalid_argument);
+    EXPECT_EQ(from->tag(std::string(200, 'x')).reason().code, errc::invalid_argument);
+    EXPECT_EQ(from->tag("\xFF").reason().code, errc::invalid_argument);
+}
+
+TEST_F(a_segment_generator, refuses_everything_once_it_is_closed) {
+    table->put({.tag = "order"});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    take_one(order);
+    from->close();
+    EXPECT_EQ(refusal_of(order).code, errc::closed);
+    EXPECT_EQ(order.try_range(5).why, errc::closed);
+    EXPECT_EQ(order.try_block(5).why, errc::closed);
+    EXPECT_EQ(from->tag("order").reason().code, errc::closed);
+    EXPECT_FALSE(from->status().ready);
+    from->close();
+}
+
+TEST_F(a_segment_generator, leaves_the_numbers_to_the_parent_after_a_fork) {
+    table->put({.tag = "order", .step = 100'000});
+    const auto from = open();
+    auto& order = *from->tag("order").value();
+    take(order, 50);
+    EXPECT_TRUE(holds_in_forked_child([&] {
+        id unused;
+        return order.try_generate({&unused, 1}).why == errc::forked && order.try_range(3).why == errc::forked &&
+               order.try_block(3).why == errc::forked && from->tag("order").reason().code == errc::forked;
+    }));
+    EXPECT_EQ(take_one(order), 51);
+}
+
+TEST_F(a_segment_generator, says_which_option_is_out_of_range) {
+    const auto refused = [&](const segment_options& options) -> std::string {
+        try {
+            open(options);
+        } catch (const failure& bad) {
+            EXPECT_EQ(bad.reason().code, errc::invalid_settings);
+            return bad.what();
+        }
+        return {};
+    };
+    EXPECT_THAT(refused({.look_ahead = -1ms}), HasSubstr("look_ahead"));
+    EXPECT_THAT(refused({.largest_reservation = 0}), HasSubstr("largest_reservation"));
+    EXPECT_THAT(refused({.auto_create = 0}), HasSubstr("auto_create"));
+    EXPECT_THAT(refused({.refresh_every = 0ms}), HasSubstr("refresh_every"));
+    EXPECT_THAT(refused({.refill_threads = 0}), HasSubstr("refill_threads"));
+    EXPECT_THAT(refused({.most_tags = 0}), HasSubstr("most_tags"));
+}
+
+TEST_F(a_segment_generator, holds_no_more_tags_than_it_may) {
+    const auto from = open({.auto_create = 10, .most_tags = 2});
+    EXPECT_TRUE(from->tag("a"));
+    EXPECT_TRUE(from->tag("b"));
+    EXPECT_EQ(from->tag("c").reason().code, errc::exhausted);
+    EXPECT_TRUE(from->tag("a"));
+}
+
+TEST_F(a_segment_generator, shows_what_it_holds) {
+    table->put({.tag = "order", .max_id = 1, .step = 100});
+    table->put({.tag = "user", .max_id = 1, .step = 7});
+    const auto from = open_ready();
+    EXPECT_FALSE(status_of(*from, "user").loaded);
+    EXPECT_EQ(status_of(*from, "user").step, 7);
+    take(*from->tag("order").value(), 5);
+    const auto order = status_of(*from, "order");
+    EXPECT_TRUE(order.loaded);
+    EXPECT_EQ(order.current->value, 6);
+    EXPECT_EQ(order.current->max, 101);
+    EXPECT_EQ(order.counts.served, 5U);
+    EXPECT_EQ(order.counts.held, 95U);
+    const auto all = from->status();
+    EXPECT_EQ(all.tags, 2U);
+    EXPECT_EQ(all.counts.reserved, 100U);
+    EXPECT_GT(all.latency, 0ns);
+    EXPECT_EQ(from->rows()->size(), 2U);
+}
+
+} // namespace
+} // namespace vesta::testing

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+#include <vesta/embed/settings.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <string>
+
+namespace vesta::cli {
+
+/// The program's exit codes.
+enum exit_code : int { done = 0, failed = 1, wrong_usage = 2 };
+
+/// What every command may use of the command line.
+struct common_options {
+    std::string config; ///< empty: found by find_settings()
+};
+
+/// The settings of --config or of the usual places.
+result<embed::settings> load(const common_options& common);
+
+/// Prints "vesta: <message>" on stderr, in one line whatever the message quotes; the exit code that belongs to the
+/// error.
+int report(const error& reason);
+
+/// For options that take a number: decimal digits and nothing else. CLI11 alone takes -1 for 18446744073709551615.
+extern const CLI::Validator whole_number;
+
+/// A command: adds itself to the program and is run when it was chosen.
+using runner = std::function<int()>;
+runner add_gen(CLI::App& program, const common_options& common);
+runner add_explain(CLI::App& program, const common_options& common);
+runner add_make(CLI::App& program, const common_options& common);
+runner add_time(CLI::App& program, const common_options& common);
+runner add_check(CLI::App& program, const common_options& common);
+runner add_serve(CLI::App& program, const common_options& common);
+
+} // namespace vesta::cli

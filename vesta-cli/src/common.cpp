@@ -1,0 +1,37 @@
+#include "command.hpp"
+
+#include <vesta/base/quote.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace vesta::cli {
+
+result<embed::settings> load(const common_options& common) {
+    if (!common.config.empty()) return embed::load_settings(common.config);
+    auto found = embed::find_settings();
+    if (!found) return std::move(found).reason();
+    return embed::load_settings(*found);
+}
+
+const CLI::Validator whole_number{[](const std::string& text) -> std::string {
+                                      if (text.find_first_not_of("0123456789") == std::string::npos) return "";
+                                      return in_quotes(text) + " is not a whole number";
+                                  },
+                                  "", "whole number"};
+
+int report(const error& reason) {
+    std::string line = reason.message;
+    std::ranges::replace_if(line, [](unsigned char each) { return each < ' ' || each == 127; }, '?');
+    std::cerr << "vesta: " << line << '\n';
+    switch (reason.code) {
+    case errc::invalid_argument:
+    case errc::invalid_settings:
+    case errc::not_found:
+        return wrong_usage;
+    default:
+        return failed;
+    }
+}
+
+} // namespace vesta::cli

@@ -1,0 +1,90 @@
+#include "parts.hpp"
+
+#include <vesta/id/id.hpp>
+#include <vesta/time/clock.hpp>
+
+#include <boost/json.hpp>
+
+#include <iostream>
+
+namespace vesta::cli {
+namespace {
+
+struct explain_options {
+    std::vector<std::string> ids;
+    std::string generator;
+    bool json = false;
+};
+
+/// What is left of a layout, from @p now.
+std::string left(unix_ms end, unix_ms now) {
+    const auto days = std::chrono::floor<std::chrono::days>(end - now).count();
+    return days < 0 ? "over" : std::to_string(days) + " days left";
+}
+
+void print_text(const explanation& of, const layout& type) {
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    const auto& parts = of.parts;
+    std::cout << "id         " << to_string(of.value) << "\nlayout     " << of.scheme << "\nversion    "
+              << parts.version << "\ntype       " << parts.type << " (" << of.type << ")\ngenMethod  "
+              << parts.gen_method << " (" << name(static_cast<gen_method>(parts.gen_method)) << ")\ntime       "
+              << parts.time << " (" << to_rfc3339(of.at) << ")\nseq        " << parts.seq << "\nmachine    "
+              << parts.machine << "\nlast       " << to_rfc3339(type.last_instant()) << " (" << left(type.end(), now)
+              << ")\n";
+}
+
+void print_json(const explanation& of, const layout& type) {
+    const auto& parts = of.parts;
+    // 64-bit IDs are strings: many readers of JSON round numbers above 2^53.
+    const boost::json::object made{{"id", to_string(of.value)},
+                                   {"layout", of.scheme},
+                                   {"version", parts.version},
+                                   {"type", parts.type},
+                                   {"typeName", of.type},
+                                   {"genMethod", parts.gen_method},
+                                   {"time", parts.time},
+                                   {"at", to_rfc3339(of.at)},
+                                   {"seq", parts.seq},
+                                   {"machine", parts.machine},
+                                   {"lastInstant", to_rfc3339(type.last_instant())}};
+    std::cout << boost::json::serialize(made) << '\n';
+}
+
+result<void> explain_one(const named_layout& by, const std::string& text, bool json) {
+    auto value = parse_id(text);
+    if (!value) return std::move(value).reason();
+    auto explained = by.family->explain(*value);
+    if (!explained) return std::move(explained).reason();
+    const layout& type = *by.family->type_of(*value).value();
+    if (json) {
+        print_json(*explained, type);
+    } else {
+        print_text(*explained, type);
+    }
+    return {};
+}
+
+int explain(const explain_options& options, const common_options& common) {
+    auto by = find_layout(common, options.generator, "");
+    if (!by) return report(by.reason());
+    int code = done;
+    for (const auto& each : options.ids) {
+        if (!options.json && &each != options.ids.data()) std::cout << '\n';
+        if (auto explained = explain_one(*by, each, options.json); !explained) code = report(explained.reason());
+    }
+    return code;
+}
+
+} // namespace
+
+runner add_explain(CLI::App& program, const common_options& common) {
+    auto options = std::make_shared<explain_options>();
+    auto& command = *program.add_subcommand("explain", "Take IDs apart");
+    command.add_option("ID", options->ids, "Decimal, or hexadecimal with 0x")->required();
+    command.add_option("-g,--generator", options->generator,
+                       "A generator of the settings, or a layout: vesta-2018, ...");
+    command.add_flag("--json", options->json, "One JSON object a line");
+    return [options, &common] { return explain(*options, common); };
+}
+
+} // namespace vesta::cli

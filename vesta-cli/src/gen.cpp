@@ -1,0 +1,83 @@
+#include "command.hpp"
+#include "output.hpp"
+#include "stop_signal.hpp"
+
+#include <vesta/embed/vesta.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace vesta::cli {
+namespace {
+
+struct gen_options {
+    std::uint64_t count = 1;
+    std::string generator;
+    std::optional<std::string> tag;
+    std::optional<std::int64_t> app;
+    std::optional<std::string> gate_pass;
+};
+
+stream_query query_of(const gen_options& of) {
+    stream_query query{.generator = of.generator, .app = of.app};
+    if (of.tag) query.tag = *of.tag;
+    if (of.gate_pass) query.gate_pass = *of.gate_pass;
+    return query;
+}
+
+/// The first ID goes out by itself, then ever larger batches: quick to begin with, fast in the end.
+result<void> print(embed::generator& from, const gen_options& options, const stop_signal& stop) {
+    constexpr std::size_t largest_batch = 8192;
+    id_output out{options.count, stop};
+    std::vector<id> batch;
+    std::size_t next_size = 1;
+    for (std::uint64_t left = options.count; left > 0 && stop.received() == 0; left -= batch.size()) {
+        batch.resize(std::min<std::uint64_t>(left, next_size));
+        next_size = std::min(next_size * 4, largest_batch);
+        auto filled = from.generate(batch);
+        if (stop.received() != 0) return {}; // its rest was cut short: what it made may not be let out yet
+        if (!filled) return filled;
+        if (!out.write(batch)) return {};
+    }
+    return {};
+}
+
+int generate(const gen_options& options, const common_options& common) {
+    auto settings = load(common);
+    if (!settings) return report(settings.reason());
+    const stop_signal stop;
+    const interruptible_clock clock{stop};
+    embed::open_options how{.only = options.generator.empty() ? "default" : options.generator, .clock = &clock};
+    auto opened = embed::instance::open(*settings, how);
+    if (!opened) return report(opened.reason());
+    embed::service service{*std::move(opened), how};
+    auto from = service.get(query_of(options));
+    if (!from) return report(from.reason());
+    auto printed = print(*from, options, stop);
+    auto closed = service.close();
+    if (stop.received() != 0) stop.end_program();
+    if (!printed) return report(printed.reason());
+    return closed ? done : report(closed.reason());
+}
+
+} // namespace
+
+runner add_gen(CLI::App& program, const common_options& common) {
+    auto options = std::make_shared<gen_options>();
+    auto& command = *program.add_subcommand("gen", "Make IDs: one a line, decimal");
+    command.add_option("-n,--count", options->count, "How many")
+        ->check(whole_number)
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
+    command.add_option("-g,--generator", options->generator, "A generator of the settings; else the one named default");
+    auto* const tag = command.add_option("--tag", options->tag, "Segment generators: the tag");
+    auto* const app = command.add_option("--app", options->app, "Sharded generators: the application");
+    auto* const pass =
+        command.add_option("--gate-pass", options->gate_pass, "Sharded generators: user name, phone or mail");
+    tag->excludes(app)->excludes(pass);
+    app->needs(pass);
+    pass->needs(app);
+    return [options, &common] { return generate(*options, common); };
+}
+
+} // namespace vesta::cli

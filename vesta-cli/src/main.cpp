@@ -1,0 +1,75 @@
+#include "command.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <iostream>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace vesta::cli;
+
+/// A command line that cannot be used: one line on stderr; or help and version, on stdout.
+int explain_usage(const CLI::App& program, const CLI::ParseError& reason) {
+    if (reason.get_exit_code() == 0) {
+        static_cast<void>(program.exit(reason));
+        return done;
+    }
+    return report({vesta::errc::invalid_argument, std::string{reason.what()} + "; see vesta --help"});
+}
+
+/// Where a standard stream was closed, the next file that is opened would take its number, and IDs or errors would be
+/// written into it. A stand-in fails every use instead.
+void fill_standard_streams() {
+    for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(each, F_GETFD) < 0)
+            static_cast<void>(::open("/dev/null", each == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+/// What was printed may still be on its way, and fail.
+int finish_output(int code) {
+    if (std::cout.flush() || code != done) return code;
+    throw std::system_error{errno != 0 ? errno : EIO, std::generic_category(), "cannot write to standard output"};
+}
+
+int run(int argc, char** argv) {
+    CLI::App program{"Unique 64-bit IDs: generate, take apart, publish.", "vesta"};
+    program.set_version_flag("--version", "vesta " VESTA_VERSION);
+    program.require_subcommand(0, 1); // none is said below, so that an unknown one is named
+    program.fallthrough();
+    common_options common;
+    program.add_option("-c,--config", common.config,
+                       "Settings file; else $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml");
+    using adder = runner (*)(CLI::App&, const common_options&);
+    std::vector<std::pair<const CLI::App*, runner>> commands;
+    for (const adder add : {add_gen, add_explain, add_make, add_time, add_check, add_serve}) {
+        runner command = add(program, common);
+        const CLI::App* const last = program.get_subcommands([](CLI::App*) { return true; }).back();
+        commands.emplace_back(last, std::move(command));
+    }
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& reason) {
+        return explain_usage(program, reason);
+    }
+    for (const auto& [command, run_it] : commands)
+        if (command->parsed()) return run_it();
+    return report({vesta::errc::invalid_argument,
+                   "which command? There are gen, explain, make, time, check and serve; see vesta --help"});
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    fill_standard_streams();
+    try {
+        return finish_output(run(argc, argv));
+    } catch (const vesta::failure& reason) {
+        return report(reason.reason());
+    } catch (const std::exception& reason) {
+        return report({vesta::errc::internal, reason.what()});
+    }
+}

@@ -1,0 +1,58 @@
+#include "parts.hpp"
+
+#include <vesta/base/quote.hpp>
+#include <vesta/embed/layouts.hpp>
+
+namespace vesta::cli {
+namespace {
+
+std::optional<std::uint32_t> own_machine(const embed::settings& from) {
+    const auto& property = from.machine_id.property;
+    if (from.machine_id.provider != embed::id_provider::property) return {};
+    if (property.ids.size() == 1) return property.ids.front();
+    return property.id;
+}
+
+std::shared_ptr<const scheme> unowned(const scheme* preset) {
+    return {std::shared_ptr<void>{}, preset};
+}
+
+result<named_layout> of_type(std::shared_ptr<const scheme> family, const layout* own, const std::string& type) {
+    if (type.empty()) return named_layout{std::move(family), own};
+    auto chosen = family->type(type);
+    if (!chosen) return std::move(chosen).reason();
+    return named_layout{std::move(family), *chosen};
+}
+
+result<named_layout> of_preset(const std::string& name, const std::string& type) {
+    auto family = unowned(find_scheme(name));
+    const layout* const first = family->types().data();
+    return of_type(std::move(family), first, type);
+}
+
+error unknown(const std::string& generator, const embed::settings& from) {
+    std::string names = from.generator_names();
+    for (const auto each : scheme_names())
+        names.append(", ").append(each);
+    return {errc::not_found, "there is no generator or layout " + in_quotes(generator) + "; there are " + names};
+}
+
+} // namespace
+
+result<named_layout> find_layout(const common_options& common, const std::string& generator, const std::string& type) {
+    const bool no_file = common.config.empty() && !embed::find_settings();
+    if (no_file && (generator.empty() || find_scheme(generator) != nullptr))
+        return of_preset(generator.empty() ? "vesta" : generator, type);
+    auto settings = load(common);
+    if (!settings) return std::move(settings).reason();
+    const auto* const named = settings->generator(generator);
+    if (named == nullptr && find_scheme(generator) != nullptr) return of_preset(generator, type);
+    if (named == nullptr) return unknown(generator.empty() ? "default" : generator, *settings);
+    auto chosen = embed::choose_scheme(generator.empty() ? "default" : generator, *named);
+    if (!chosen) return std::move(chosen).reason();
+    auto found = of_type(chosen->family, chosen->type, type);
+    if (found) found->machine = own_machine(*settings);
+    return found;
+}
+
+} // namespace vesta::cli

@@ -1,0 +1,63 @@
+#include "stop_signal.hpp"
+
+#include <sys/eventfd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <poll.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace vesta::cli {
+namespace {
+
+// What a signal handler may touch.
+volatile std::sig_atomic_t received_signal = 0;
+int event = -1;
+
+void note(int signal) {
+    const int saved = errno;
+    received_signal = signal;
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(event, &one, sizeof one);
+    errno = saved;
+}
+
+} // namespace
+
+stop_signal::stop_signal() {
+    event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (event < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
+    struct sigaction action{};
+    action.sa_handler = note;
+    action.sa_flags =
+        SA_RESETHAND; // the second one has its usual effect; a write that blocks is interrupted by the first
+    for (const int each : {SIGINT, SIGTERM})
+        ::sigaction(each, &action, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+int stop_signal::received() const noexcept {
+    return received_signal;
+}
+
+int stop_signal::descriptor() const noexcept {
+    return event;
+}
+
+void stop_signal::end_program() const {
+    std::signal(received_signal, SIG_DFL);
+    std::raise(received_signal);
+    std::abort(); // not reached: both signals end a program by default
+}
+
+void interruptible_clock::rest(std::chrono::nanoseconds duration) const {
+    constexpr std::int64_t second = 1'000'000'000;
+    const timespec timeout{.tv_sec = duration.count() / second, .tv_nsec = duration.count() % second};
+    pollfd waited{.fd = by_.descriptor(), .events = POLLIN, .revents = 0};
+    ::ppoll(&waited, 1, &timeout, nullptr);
+}
+
+} // namespace vesta::cli

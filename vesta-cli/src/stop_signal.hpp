@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vesta/time/clock.hpp>
+
+namespace vesta::cli {
+
+/// Notes SIGINT and SIGTERM instead of ending at once, so that what was not used can be given back. A second signal
+/// ends the program as it would without this. One at a time; SIGPIPE is ignored while it lives.
+class stop_signal {
+  public:
+    stop_signal();
+    stop_signal(const stop_signal&) = delete;
+    stop_signal& operator=(const stop_signal&) = delete;
+
+    /// The signal that came; 0 while none did.
+    int received() const noexcept;
+
+    /// Ends the program by the signal that came, as the shell expects of an interrupted command.
+    [[noreturn]] void end_program() const;
+
+    /// Readable once a signal came.
+    int descriptor() const noexcept;
+};
+
+/// The system's clock, whose rest is cut short by a signal.
+class interruptible_clock final : public wall_clock {
+  public:
+    explicit interruptible_clock(const stop_signal& by) noexcept : by_{by} {}
+
+    unix_ns now() const noexcept override { return system_wall_clock().now(); }
+    void rest(std::chrono::nanoseconds duration) const override;
+
+  private:
+    const stop_signal& by_;
+};
+
+} // namespace vesta::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vesta/generate/id_source.hpp>
+#include <vesta/generate/time_generator.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vesta {
+
+/// Which stream of IDs is meant. The views need to live only as long as the call they are passed to.
+struct stream_query {
+    std::string_view generator;          ///< Empty: the generator named `default`.
+    std::optional<std::string_view> tag; ///< Segment generators need it; no other takes it.
+    std::optional<std::int64_t> app;     ///< Sharded generators need it and gate_pass; no other takes them.
+    std::optional<std::string_view> gate_pass;
+};
+
+/// One generator's state, for lists, health and metrics.
+struct generator_status {
+    std::string name;
+    std::string kind; ///< vesta, vesta-2018, vesta-2015, snowflake, custom, segment, sharded
+    std::string type; ///< The ID type of a time-based one; else empty.
+    bool ready = false;
+    std::string why_not;                           ///< When not ready: what is missing and what to do.
+    std::optional<std::uint64_t> per_second;       ///< The layout's capacity over all its machine IDs.
+    std::optional<unix_ms> ends_at;                ///< The layout's last instant.
+    std::optional<unix_ms> reserved_until;         ///< The lowest durable mark.
+    std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
+    std::vector<machine_id> machines;
+};
+
+/// The generators of one process as one way of publishing sees them: the same name gives IDs with that way's genMethod.
+/// What it returns lives as long as the catalogue. Nothing here blocks. Safe to use from any thread.
+class catalogue {
+  public:
+    virtual ~catalogue() = default;
+
+    /// The stream @p query means. Errors: `not_found` (listing the names there are), `invalid_argument` for a selector
+    /// that is missing or that this kind does not take. A stream that is still being loaded refuses with `not_ready`.
+    virtual result<id_source*> stream(const stream_query& query) = 0;
+
+    /// The time-based generator of that name, for explain, make and to_time. Errors: `not_found`, and
+    /// `invalid_argument` for a generator of another kind.
+    virtual result<const time_generator*> time_based(std::string_view generator) = 0;
+
+    /// All generators in the order of the settings.
+    virtual std::vector<generator_status> status() = 0;
+};
+
+} // namespace vesta

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <vesta/segment/segment_store.hpp>
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace vesta::testing {
+
+/// A table of tags in memory, which several generators can share. Safe to use from any thread.
+class memory_segments final : public segment_store {
+  public:
+    enum class call { list, reserve, give_back, create };
+    /// Called before each call, without a lock held: it may wait. The error it returns is what the caller gets, and
+    /// nothing is done.
+    using fault = std::function<std::optional<error>(call, std::string_view tag)>;
+
+    result<std::vector<tag_row>> list() override;
+    result<segment> reserve(const segment_request& request) override;
+    result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
+    result<void> create(std::string_view tag, std::int64_t step) override;
+
+    /// Makes or replaces a row, as an administrator would.
+    void put(tag_row row);
+    void remove(std::string_view tag);
+    std::optional<tag_row> find(std::string_view tag) const;
+    void set_fault(fault before);
+
+  private:
+    std::optional<error> trouble(call which, std::string_view tag);
+
+    mutable std::mutex guard_;
+    std::map<std::string, tag_row, std::less<>> rows_;
+    fault before_;
+};
+
+/// The store that always fails, with the error it was given.
+class failing_segments final : public segment_store {
+  public:
+    explicit failing_segments(error reason) : reason_{std::move(reason)} {}
+    result<std::vector<tag_row>> list() override { return reason_; }
+    result<segment> reserve(const segment_request&) override { return reason_; }
+    result<bool> give_back(std::string_view, const segment&, std::int64_t) override { return reason_; }
+    result<void> create(std::string_view, std::int64_t) override { return reason_; }
+
+  private:
+    const error reason_;
+};
+
+} // namespace vesta::testing

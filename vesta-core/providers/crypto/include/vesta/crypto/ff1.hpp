@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace vesta::crypto {
+
+class aes;
+
+/// FF1 of NIST SP 800-38G (2016), algorithms 7 and 8: format-preserving encryption by a Feistel network of ten rounds
+/// whose round function is a CBC-MAC of AES. It permutes the numeral strings of one length in one radix; a string is
+/// given as the values of its left half (length / 2 numerals, rounded down) and of its right one. Safe to use from any
+/// thread.
+class ff1 {
+  public:
+    struct shape {
+        std::uint32_t radix = 2;
+        /// Numerals: at least 2, and few enough that the values of a half are below 2^56.
+        std::uint32_t length = 2;
+    };
+
+    struct halves {
+        std::uint64_t left = 0;
+        std::uint64_t right = 0;
+    };
+
+    /// @p tweak has at most 255 bytes.
+    ff1(std::shared_ptr<const aes> key, shape of, std::string_view tweak);
+
+    /// False where the cipher failed: what is in @p numbers then must not be used.
+    [[nodiscard]] bool encrypt(std::span<halves> numbers) const noexcept;
+    [[nodiscard]] bool decrypt(std::span<halves> numbers) const noexcept;
+
+    /// How many values the right half has.
+    std::uint64_t right_values() const noexcept { return right_.values; }
+
+  private:
+    /// One half: how many values it has, and, where that is a power of two, the mask of their bits.
+    struct half {
+        std::uint64_t values = 1;
+        std::uint64_t mask = 0;
+        std::uint64_t remainder(std::span<const std::uint8_t> big_endian) const noexcept;
+        std::uint64_t sum(std::uint64_t a, std::uint64_t b) const noexcept;
+        std::uint64_t difference(std::uint64_t a, std::uint64_t b) const noexcept;
+    };
+
+    static half make_half(std::uint32_t radix, std::uint32_t length);
+    bool start_the_mac(shape of, std::string_view tweak);
+
+    const half& changed_in(unsigned round) const noexcept { return round % 2 == 0 ? left_ : right_; }
+    template <bool forward>
+    bool run_round(unsigned round, std::span<halves> numbers) const noexcept;
+    template <bool forward>
+    bool run(std::span<halves> numbers) const noexcept;
+
+    std::shared_ptr<const aes> key_;
+    half left_, right_;
+    std::size_t number_bytes_;         ///< b in the standard
+    std::size_t mac_bytes_;            ///< d
+    std::array<std::uint8_t, 16> mac_; ///< Of all that does not depend on round and number.
+    bool sound_;                       ///< Whether `mac_` could be computed.
+};
+
+} // namespace vesta::crypto

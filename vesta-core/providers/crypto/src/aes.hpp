@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vesta::crypto {
+
+/// Bytes of a block of AES.
+inline constexpr std::size_t block_size = 16;
+using block = std::array<std::uint8_t, block_size>;
+
+/// AES under one key (FIPS 197), block by block. Safe to use from any thread.
+class aes {
+  public:
+    /// @p key has 16, 24 or 32 bytes.
+    explicit aes(std::span<const std::uint8_t> key);
+    aes(const aes&) = delete;
+    aes& operator=(const aes&) = delete;
+    ~aes();
+
+    /// Encrypts each block in its place. False where OpenSSL fails: for want of memory, or of the cipher itself.
+    [[nodiscard]] bool encrypt(std::span<block> blocks) const noexcept;
+
+  private:
+    const std::uint64_t serial_;
+    std::vector<std::uint8_t> key_;
+};
+
+} // namespace vesta::crypto

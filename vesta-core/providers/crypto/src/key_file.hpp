@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace vesta::crypto {
+
+/// Secret bytes, wiped when they are no longer needed.
+class secret_key {
+  public:
+    explicit secret_key(std::vector<std::uint8_t> bytes) : bytes_{std::move(bytes)} {}
+    secret_key(secret_key&&) noexcept = default;
+    secret_key& operator=(secret_key&&) = delete;
+    ~secret_key();
+
+    std::span<const std::uint8_t> bytes() const noexcept { return bytes_; }
+
+  private:
+    std::vector<std::uint8_t> bytes_;
+};
+
+/// The key in @p file: 32, 48 or 64 hexadecimal digits, and white space at the end. Error: `invalid_settings`.
+result<secret_key> read_key(const std::filesystem::path& file);
+
+} // namespace vesta::crypto

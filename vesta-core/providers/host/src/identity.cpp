@@ -1,0 +1,44 @@
+#include <vesta/base/quote.hpp>
+#include <vesta/host/identity.hpp>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <system_error>
+#include <unistd.h>
+
+namespace vesta::host {
+
+result<std::string> host_name() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0)
+        return error{errc::internal, "cannot read the host name: " + std::generic_category().message(errno)};
+    return std::string{name.data()};
+}
+
+result<std::uint32_t> ordinal(std::string_view host_name) {
+    const auto label = host_name.substr(0, host_name.find('.'));
+    const auto dash = label.rfind('-');
+    std::uint32_t number = 0;
+    if (dash != std::string_view::npos) {
+        const auto digits = label.substr(dash + 1);
+        const char* const end = digits.data() + digits.size();
+        const auto [stop, failed] = std::from_chars(digits.data(), end, number);
+        if (!digits.empty() && failed == std::errc{} && stop == end) return number;
+    }
+    return error{errc::invalid_settings,
+                 "the host name " + in_quotes(host_name) +
+                     " does not end in a number as in 'vesta-3', so there is no machine ID in it"};
+}
+
+result<machine_id> look_up(const std::map<address, machine_id>& map, const address& self) {
+    if (const auto found = map.find(self); found != map.end()) return found->second;
+    std::string known;
+    for (const auto& [each, unused] : map)
+        known += (known.empty() ? "" : ", ") + each.text();
+    return error{errc::invalid_settings, "this host's address " + self.text() +
+                                             " is not in machine-id.ip-map, which has " +
+                                             (known.empty() ? "no entry" : known)};
+}
+
+} // namespace vesta::host

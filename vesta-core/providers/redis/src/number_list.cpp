@@ -1,0 +1,64 @@
+#include "decimal.hpp"
+#include "link.hpp"
+#include "scripts.hpp"
+
+#include <vesta/redis/queues.hpp>
+
+#include <algorithm>
+
+namespace vesta::redis {
+namespace {
+
+// The names and the time of the original.
+constexpr const char* list_name = "id.gen.idList_";
+constexpr const char* lock_name = "id.gen.lock_";
+constexpr std::chrono::seconds lock_time{60};
+
+/// Numbers that one script appends: Redis does nothing else meanwhile.
+constexpr std::int64_t at_a_time = 10'000;
+
+class list final : public number_list {
+  public:
+    explicit list(const options& at) : link_{at} {}
+
+    result<std::optional<run>> pop(const shard_key& key, std::uint64_t wanted) override {
+        const auto most = std::min<std::uint64_t>(wanted, at_a_time);
+        const auto answer = link_.run(scripts::pop_numbers, list_name + key_text(key, '_'), {std::to_string(most)});
+        if (!answer) return answer.reason();
+        if (answer->empty()) return std::optional<run>{};
+        const auto numbers = numbers_of(*answer, 3);
+        if (!numbers) return numbers.reason();
+        const auto& at = *numbers;
+        if (at[0] < 1 || at[1] < at[0] || at[1] > static_cast<std::int64_t>(largest_next))
+            return error{errc::state_unusable, "the list in Redis held a number that no ID has room for"};
+        return std::optional{run{at[0] - 1, at[1], static_cast<std::uint64_t>(at[2])}};
+    }
+
+    result<void> push(const shard_range& range) override {
+        for (std::int64_t first = range.low + 1; first <= range.high; first += at_a_time) {
+            const auto last = std::min(range.high, first + at_a_time - 1);
+            auto done = link_.run(scripts::push_numbers, list_name + key_text(range.of, '_'),
+                                  {std::to_string(first), std::to_string(last)});
+            if (!done) return std::move(done).reason();
+        }
+        return {};
+    }
+
+    result<std::optional<std::string>> lock(const shard_key& key) override {
+        return take_lock(link_, lock_name + key_text(key, '_'), lock_time);
+    }
+    result<void> unlock(const shard_key& key, const std::string& token) override {
+        return release_lock(link_, lock_name + key_text(key, '_'), token);
+    }
+
+  private:
+    link link_;
+};
+
+} // namespace
+
+std::shared_ptr<number_list> open_list(const options& at) {
+    return std::make_shared<list>(at);
+}
+
+} // namespace vesta::redis

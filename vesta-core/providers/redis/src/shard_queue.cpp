@@ -1,0 +1,79 @@
+#include "decimal.hpp"
+#include "link.hpp"
+#include "scripts.hpp"
+
+#include <vesta/redis/queues.hpp>
+
+namespace vesta::redis {
+namespace {
+
+constexpr std::chrono::seconds lock_time{10};
+
+class queue final : public shard_queue {
+  public:
+    explicit queue(const options& at) : link_{at} {}
+
+    result<std::optional<popped_part>> pop(const shard_key& key, std::uint64_t wanted) override;
+    result<void> push(std::span<const range_part> parts) override;
+    result<void> clear(const shard_key& key) override;
+
+    result<std::optional<refill_token>> lock(const shard_key& key) override {
+        return take_lock(link_, name("lock", key), lock_time);
+    }
+    result<void> unlock(const shard_key& key, const refill_token& token) override {
+        return release_lock(link_, name("lock", key), token);
+    }
+
+  private:
+    /// In a Redis cluster, what is in braces decides where the keys lie.
+    std::string name(std::string_view what, const shard_key& key) const {
+        return link_.at().prefix + std::string{what} + ":{" + key_text(key, ':') + "}";
+    }
+
+    link link_;
+};
+
+std::string entry(const range_part& part) {
+    return std::to_string(part.low) + ' ' + std::to_string(part.high) + ' ' + std::to_string(part.from) + ' ' +
+           std::to_string(part.to);
+}
+
+result<std::optional<popped_part>> queue::pop(const shard_key& key, std::uint64_t wanted) {
+    const auto answer = link_.run(scripts::pop, name("queue", key), {std::to_string(wanted)});
+    if (!answer) return answer.reason();
+    if (answer->empty()) return std::optional<popped_part>{};
+    const auto numbers = numbers_of(*answer, 6);
+    if (!numbers) return numbers.reason();
+    const auto& at = *numbers;
+    const range_part part{key, at[0], at[1], static_cast<unsigned>(at[2]), static_cast<unsigned>(at[3])};
+    if (!part.sound())
+        return error{errc::state_unusable, "Redis gave '" + entry(part) + "', which is no part of a range"};
+    const std::int64_t left = at[4] * part.piece_width() + (at[5] > 0 ? part.high - part.low : 0);
+    return std::optional{popped_part{part, static_cast<std::uint64_t>(left)}};
+}
+
+result<void> queue::push(std::span<const range_part> parts) {
+    while (!parts.empty()) {
+        const shard_key key = parts.front().of;
+        std::vector<std::string> entries;
+        while (!parts.empty() && parts.front().of == key) {
+            entries.push_back(entry(parts.front()));
+            parts = parts.subspan(1);
+        }
+        if (auto done = link_.run(scripts::push, name("queue", key), entries); !done) return std::move(done).reason();
+    }
+    return {};
+}
+
+result<void> queue::clear(const shard_key& key) {
+    auto done = link_.run(scripts::clear, name("queue", key), {});
+    return done ? result<void>{} : std::move(done).reason();
+}
+
+} // namespace
+
+std::shared_ptr<shard_queue> open_queue(const options& at) {
+    return std::make_shared<queue>(at);
+}
+
+} // namespace vesta::redis

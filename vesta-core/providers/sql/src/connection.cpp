@@ -1,0 +1,38 @@
+#include "mysql_connection.hpp"
+#include "sqlite_connection.hpp"
+
+#include <vesta/sql/connection.hpp>
+
+#include <charconv>
+
+namespace vesta::sql {
+
+result<std::unique_ptr<connection>> connection::open(const options& to) {
+    if (auto good = check(to); !good) return std::move(good).reason();
+    return to.kind == dialect::mysql ? open_mysql(to) : open_sqlite(to);
+}
+
+result<std::int64_t> integer(const cell& of, std::string_view column) {
+    std::int64_t number = 0;
+    if (of) {
+        const char* const end = of->data() + of->size();
+        const auto [stopped, failed] = std::from_chars(of->data(), end, number);
+        if (failed == std::errc{} && stopped == end) return number;
+    }
+    return error{errc::state_unusable, "column " + std::string{column} + " holds " + (of ? "'" + *of + "'" : "NULL") +
+                                           ", and must hold a 64-bit integer"};
+}
+
+result<std::vector<std::vector<cell>>> rows(connection& of, const std::string& statement,
+                                            std::initializer_list<parameter> values, std::size_t columns) {
+    std::vector<std::vector<cell>> all;
+    auto read = of.query(statement, std::span{values.begin(), values.size()}, columns,
+                         [&](std::span<const cell> row) -> result<void> {
+                             all.emplace_back(row.begin(), row.end());
+                             return {};
+                         });
+    if (!read) return std::move(read).reason();
+    return all;
+}
+
+} // namespace vesta::sql

@@ -1,0 +1,61 @@
+#include <vesta/sql/connection.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+namespace vesta::sql {
+namespace {
+
+using std::chrono::steady_clock;
+
+/// Servers and firewalls close what is idle for long. Asking costs a round trip, so it is asked after a while only.
+constexpr std::chrono::seconds trusted_for{10};
+
+} // namespace
+
+struct connections::idle {
+    struct parked {
+        std::unique_ptr<connection> link;
+        steady_clock::time_point since;
+    };
+    std::mutex guard;
+    std::vector<parked> links;
+};
+
+connections::connections(options to) : to_{std::move(to)}, idle_{std::make_unique<idle>()} {
+    check(to_).value();
+}
+
+connections::~connections() = default;
+
+result<std::unique_ptr<connection>> connections::take() {
+    for (;;) {
+        idle::parked last;
+        {
+            const std::lock_guard guard{idle_->guard};
+            if (idle_->links.empty()) break;
+            last = std::move(idle_->links.back());
+            idle_->links.pop_back();
+        }
+        if (steady_clock::now() - last.since < trusted_for || last.link->answers()) return std::move(last.link);
+    }
+    return connection::open(to_);
+}
+
+void connections::put(std::unique_ptr<connection> back) noexcept {
+    std::vector<idle::parked> dropped; // closed without the lock held
+    const std::lock_guard guard{idle_->guard};
+    if (back->broken()) {
+        // What broke this one, most likely a restart of the server, broke the others as well.
+        dropped.swap(idle_->links);
+        return;
+    }
+    try {
+        idle_->links.push_back({std::move(back), steady_clock::now()});
+    } catch (const std::bad_alloc&) {
+        return; // then it is closed
+    }
+}
+
+} // namespace vesta::sql

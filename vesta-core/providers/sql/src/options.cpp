@@ -1,0 +1,44 @@
+#include <vesta/sql/options.hpp>
+
+#include <algorithm>
+
+namespace vesta::sql {
+namespace {
+
+error bad(const options& of, const std::string& what) {
+    return {errc::invalid_settings, of.name + what};
+}
+
+/// Poco and the client library take C strings: what is behind a NUL would be cut off.
+bool has_nul(const std::string& text) {
+    return std::ranges::find(text, '\0') != text.end();
+}
+
+result<void> check_mysql(const options& of) {
+    if (of.host.empty()) return bad(of, ".host is empty; it must name the server");
+    if (of.port == 0) return bad(of, ".port is 0; it must be 1 to 65535");
+    if (of.user.empty()) return bad(of, ".user is empty; it must name a user of the server");
+    if (of.database.empty()) return bad(of, ".database is empty; it must name a database of the server");
+    for (const std::string* each : {&of.host, &of.user, &of.database, &of.password, &of.ca_file})
+        if (has_nul(*each)) return bad(of, ": a NUL character is in the host, user, database, password or CA file");
+    constexpr std::chrono::seconds least{1};
+    if (of.connect_timeout < least || of.answer_timeout < least || of.lock_timeout < least)
+        return bad(of, ": time-outs must be a second or more");
+    if (of.lock_timeout >= of.answer_timeout)
+        return bad(of, ": the lock time-out must be shorter than the answer time-out");
+    return {};
+}
+
+} // namespace
+
+result<void> check(const options& of) {
+    if (of.kind == dialect::mysql) return check_mysql(of);
+    if (of.file.empty()) return bad(of, ".file is empty; it must name the database file");
+    if (has_nul(of.file)) return bad(of, ".file has a NUL character");
+    // SQLite would keep these in memory, where no other process sees what is reserved and nothing outlives this one.
+    if (of.file == ":memory:" || of.file.starts_with("file:"))
+        return bad(of, ".file is '" + of.file + "'; it must be the path of a file on a disk");
+    return {};
+}
+
+} // namespace vesta::sql

@@ -1,0 +1,247 @@
+#include "segment_sql.hpp"
+
+#include <vesta/sql/connection.hpp>
+#include <vesta/sql/segment_table.hpp>
+
+#include <algorithm>
+#include <mutex>
+
+namespace vesta::sql {
+namespace {
+
+/// Leaf's table and arithmetic. A reservation is one statement where the row is as it was known to be; else the row is
+/// read and then moved by compare-and-set, which is as safe and takes one round trip more. No transaction stays open
+/// between statements, so that nobody's lock is held while a client dies.
+class table_of_segments final : public segment_store {
+  public:
+    explicit table_of_segments(const segment_table& where)
+        : where_{where}, links_{where.database},
+          quoted_{quoted_table(where.database.kind, where.table, where.database).value()} {}
+
+    result<std::vector<tag_row>> list() override;
+    result<segment> reserve(const segment_request& request) override;
+    result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
+    result<void> create(std::string_view tag, std::int64_t step) override;
+
+  private:
+    /// Runs @p work(connection, statements), and says which table it was where that fails.
+    template <class Work>
+    auto run(Work&& work) -> decltype(work(std::declval<connection&>(), std::declval<const segment_sql&>()));
+
+    result<std::shared_ptr<const segment_sql>> statements(connection& in);
+    void forget_statements();
+    result<std::optional<segment>> advance(connection& in, const segment_sql& sql, const segment_request& request);
+    result<segment> read_and_move(connection& in, const segment_sql& sql, const segment_request& request);
+
+    parameters with_tag(parameters before, std::string_view tag, parameters after) const;
+
+    const segment_table where_;
+    connections links_;
+    const std::string quoted_;
+    std::mutex guard_;
+    std::shared_ptr<const segment_sql> sql_; // once the table's columns are known
+};
+
+template <class Work>
+auto table_of_segments::run(Work&& work)
+    -> decltype(work(std::declval<connection&>(), std::declval<const segment_sql&>())) {
+    auto done = links_.with([&](connection& in) -> decltype(work(in, std::declval<const segment_sql&>())) {
+        const auto sql = statements(in);
+        if (!sql) return sql.reason();
+        return work(in, **sql);
+    });
+    if (!done) {
+        // Its columns may have been changed; they are looked at again.
+        if (done.reason().code == errc::invalid_settings) forget_statements();
+        done.reason().message += " (table " + where_.table + ")";
+    }
+    return done;
+}
+
+result<std::shared_ptr<const segment_sql>> table_of_segments::statements(connection& in) {
+    {
+        const std::lock_guard guard{guard_};
+        if (sql_) return sql_;
+    }
+    auto has = columns_of(in, where_.table);
+    if (has && has->empty() && in.kind() == dialect::sqlite) {
+        if (auto made = in.execute(segment_table_ddl(in.kind(), where_.table)); !made) return std::move(made).reason();
+        has = columns_of(in, where_.table);
+    }
+    if (!has) return std::move(has).reason();
+    if (has->empty())
+        return error{errc::invalid_settings, where_.database.name + ": database " + where_.database.database +
+                                                 " has no such table, or this user may not see it; create it, or "
+                                                 "correct the table's name"};
+    for (const char* needed : {"biz_tag", "max_id", "step"})
+        if (!has->contains(needed))
+            return error{errc::invalid_settings, where_.database.name + ": the table has no column " + needed +
+                                                     "; compare it with the documented one"};
+    const segment_columns found{.limit = has->contains("max_limit"),
+                                .masters = has->contains("delta") && has->contains("remainder"),
+                                .updated = has->contains("update_time")};
+    const std::lock_guard guard{guard_};
+    sql_ = std::make_shared<const segment_sql>(in.kind(), quoted_, found);
+    return sql_;
+}
+
+void table_of_segments::forget_statements() {
+    const std::lock_guard guard{guard_};
+    sql_.reset();
+}
+
+parameters table_of_segments::with_tag(parameters before, std::string_view tag, parameters after) const {
+    // MySQL's condition compares the tag twice: by the column's rules, for the index, and byte for byte.
+    const int times = where_.database.kind == dialect::mysql ? 2 : 1;
+    before.insert(before.end(), times, parameter{std::string{tag}});
+    before.insert(before.end(), after.begin(), after.end());
+    return before;
+}
+
+/// @p row as `segment_sql::list` has it.
+result<tag_row> read_row(std::span<const cell> row) {
+    constexpr std::uint32_t unsound = 0; // next_segment() refuses it and says why
+    const auto max_id = integer(row[1], "max_id");
+    if (!max_id) return max_id.reason();
+    const auto step = integer(row[2], "step");
+    if (!step) return step.reason();
+    tag_row made{.tag = row[0].value_or(""), .max_id = *max_id, .step = *step};
+    if (row[3]) {
+        const auto limit = integer(row[3], "max_limit");
+        if (!limit) return limit.reason();
+        made.limit = *limit;
+    }
+    const auto delta = integer(row[4], "delta");
+    const auto remainder = integer(row[5], "remainder");
+    const bool fits = delta && remainder && *delta >= 1 && *delta <= 1024 && *remainder >= 0 && *remainder < *delta;
+    made.delta = fits ? static_cast<std::uint32_t>(*delta) : unsound;
+    made.remainder = fits ? static_cast<std::uint32_t>(*remainder) : unsound;
+    made.updated = row[6].value_or("");
+    return made;
+}
+
+result<std::vector<tag_row>> table_of_segments::list() {
+    return run([](connection& in, const segment_sql& sql) -> result<std::vector<tag_row>> {
+        std::vector<tag_row> all;
+        auto read = in.query(sql.list, {}, segment_sql::columns, [&](std::span<const cell> row) -> result<void> {
+            // A row that holds nonsense is refused when it is used; it must not hide the others.
+            if (auto made = read_row(row)) all.push_back(*std::move(made));
+            return {};
+        });
+        if (!read) return std::move(read).reason();
+        return all;
+    });
+}
+
+result<segment> table_of_segments::reserve(const segment_request& request) {
+    return run([&](connection& in, const segment_sql& sql) -> result<segment> {
+        if (request.known.step > 0) {
+            auto made = advance(in, sql, request);
+            if (!made) return std::move(made).reason();
+            if (*made) return **made;
+        }
+        return read_and_move(in, sql, request);
+    });
+}
+
+result<std::optional<segment>> table_of_segments::advance(connection& in, const segment_sql& sql,
+                                                          const segment_request& request) {
+    const auto step = static_cast<std::uint64_t>(request.known.step);
+    const auto width = static_cast<std::int64_t>(std::min(std::max(request.width, step), widest_segment));
+    parameters values = with_tag({width}, request.tag, {request.known.step, request.not_below, width - 1});
+    if (sql.has_masters) {
+        values.emplace_back(std::int64_t{request.known.delta});
+        values.emplace_back(std::int64_t{request.known.remainder});
+    }
+    std::optional<std::int64_t> end;
+    if (in.kind() == dialect::mysql) {
+        const auto changed = in.execute(sql.advance, values);
+        if (!changed) return changed.reason();
+        if (*changed == 1) end = in.last_insert_id();
+    } else {
+        auto read = in.query(sql.advance, values, 1, [&](std::span<const cell> row) -> result<void> {
+            const auto moved = integer(row[0], "max_id");
+            if (!moved) return moved.reason();
+            end = *moved;
+            return {};
+        });
+        if (!read) return std::move(read).reason();
+    }
+    if (!end) return std::optional<segment>{};
+    return std::optional{segment{*end - width, *end, request.known}};
+}
+
+result<segment> table_of_segments::read_and_move(connection& in, const segment_sql& sql,
+                                                 const segment_request& request) {
+    constexpr int attempts = 100; // each that fails is another node's success
+    for (int i = 0; i < attempts; ++i) {
+        std::optional<tag_row> row;
+        auto read = in.query(sql.find, with_tag({}, request.tag, {}), segment_sql::columns,
+                             [&](std::span<const cell> cells) -> result<void> {
+                                 auto made = read_row(cells);
+                                 if (!made) return std::move(made).reason();
+                                 row = *std::move(made);
+                                 return {};
+                             });
+        if (!read) return std::move(read).reason();
+        if (!row) return error{errc::not_found, "there is no tag '" + std::string{request.tag} + "'"};
+        auto next = next_segment(*row, request);
+        if (!next) {
+            next.reason().message = "tag '" + row->tag + "': " + next.reason().message;
+            return next;
+        }
+        const auto changed = in.execute(sql.replace, with_tag({next->end}, request.tag, {next->first}));
+        if (!changed) return changed.reason();
+        if (*changed == 1) return next;
+    }
+    return error{errc::in_use, "tag '" + std::string{request.tag} + "' is reserved from by too many at once"};
+}
+
+result<bool> table_of_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {
+    return run([&](connection& in, const segment_sql& sql) -> result<bool> {
+        const auto changed = in.execute(sql.replace, with_tag({from}, tag, {of.end}));
+        if (!changed) return changed.reason();
+        return *changed == 1;
+    });
+}
+
+result<void> table_of_segments::create(std::string_view tag, std::int64_t step) {
+    return run([&](connection& in, const segment_sql& sql) -> result<void> {
+        const auto made = in.execute(sql.create, {std::string{tag}, step});
+        if (!made) return made.reason();
+        return {};
+    });
+}
+
+} // namespace
+
+std::shared_ptr<segment_store> open_segments(const segment_table& where) {
+    return std::make_shared<table_of_segments>(where);
+}
+
+std::string segment_table_ddl(dialect kind, const std::string& table) {
+    const auto quoted = quoted_table(kind, table, {}).value();
+    if (kind == dialect::sqlite)
+        return "CREATE TABLE IF NOT EXISTS " + quoted +
+               " (biz_tag TEXT NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL DEFAULT 1, step INTEGER NOT NULL,"
+               " description TEXT, update_time TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+               " max_limit BIGINT, delta INTEGER NOT NULL DEFAULT 1, remainder INTEGER NOT NULL DEFAULT 0)";
+    return "CREATE TABLE IF NOT EXISTS " + quoted +
+           " (biz_tag VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',"
+           " max_id BIGINT NOT NULL DEFAULT 1, step INT NOT NULL, description VARCHAR(256) DEFAULT NULL,"
+           " update_time TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,"
+           " max_limit BIGINT DEFAULT NULL, delta INT NOT NULL DEFAULT 1, remainder INT NOT NULL DEFAULT 0,"
+           " PRIMARY KEY (biz_tag)) ENGINE=InnoDB";
+}
+
+result<void> create_segment_table(const segment_table& where) {
+    if (auto named = quoted_table(where.database.kind, where.table, where.database); !named)
+        return std::move(named).reason();
+    auto opened = connection::open(where.database);
+    if (!opened) return std::move(opened).reason();
+    auto made = (*opened)->execute(segment_table_ddl(where.database.kind, where.table));
+    if (!made) return std::move(made).reason();
+    return {};
+}
+
+} // namespace vesta::sql

@@ -1,0 +1,80 @@
+#include "sharded_ledger.hpp"
+
+#include "sharded_schema.hpp"
+
+namespace vesta::sql {
+namespace {
+
+class ledger final : public range_ledger {
+  public:
+    explicit ledger(std::shared_ptr<connections> links) : links_{std::move(links)} {}
+
+    result<void> enter(const shard_range& range) override;
+    result<bool> claim(const range_part& part) override;
+    result<std::vector<range_part>> unclaimed(const shard_key& key) override;
+
+  private:
+    const std::shared_ptr<connections> links_;
+};
+
+result<void> ledger::enter(const shard_range& range) {
+    return links_->with([&](connection& in) -> result<void> {
+        const std::int64_t app = range.of.app.value;
+        const std::int64_t shard = range.of.shard.value;
+        const auto made =
+            in.execute(std::string{insert_if_absent(in.kind())} +
+                           "id_alloc_range (app_id, shard_id, high, low, unclaimed) VALUES (?, ?, ?, ?, ?)",
+                       {app, shard, range.high, range.low, std::int64_t{whole(range).mask()}});
+        if (!made) return made.reason();
+        if (*made != 1)
+            return error{errc::state_unusable, "id_alloc_range has a range up to " + std::to_string(range.high) +
+                                                   " for " + to_string(range.of) + " already"};
+        // What is gone cannot be claimed either.
+        const auto gone =
+            in.execute("DELETE FROM id_alloc_range WHERE app_id = ? AND shard_id = ? AND unclaimed = 0", {app, shard});
+        return gone ? result<void>{} : gone.reason();
+    });
+}
+
+result<bool> ledger::claim(const range_part& part) {
+    return links_->with([&](connection& in) -> result<bool> {
+        const std::int64_t mask = part.mask();
+        const auto changed =
+            in.execute("UPDATE id_alloc_range SET unclaimed = unclaimed - ? WHERE app_id = ? AND shard_id = ?"
+                       " AND high = ? AND low = ? AND (unclaimed & ?) = ?",
+                       {mask, std::int64_t{part.of.app.value}, std::int64_t{part.of.shard.value}, part.high, part.low,
+                        mask, mask});
+        if (!changed) return changed.reason();
+        return *changed == 1;
+    });
+}
+
+result<std::vector<range_part>> ledger::unclaimed(const shard_key& key) {
+    return links_->with([&](connection& in) -> result<std::vector<range_part>> {
+        std::vector<range_part> all;
+        const parameters of{std::int64_t{key.app.value}, std::int64_t{key.shard.value}};
+        const auto read = in.query(
+            "SELECT low, high, unclaimed FROM id_alloc_range WHERE app_id = ? AND shard_id = ? AND unclaimed <> 0"
+            " ORDER BY high LIMIT 50",
+            of, 3, [&](std::span<const cell> row) -> result<void> {
+                const auto low = integer(row[0], "low");
+                const auto high = integer(row[1], "high");
+                const auto mask = integer(row[2], "unclaimed");
+                if (!low || !high || !mask || *low < 0 || *low >= *high)
+                    return error{errc::state_unusable, "id_alloc_range holds nonsense for " + to_string(key)};
+                const auto parts = unclaimed_parts(key, *low, *high, ~static_cast<std::uint32_t>(*mask));
+                all.insert(all.end(), parts.begin(), parts.end());
+                return {};
+            });
+        if (!read) return read.reason();
+        return all;
+    });
+}
+
+} // namespace
+
+std::shared_ptr<range_ledger> make_sharded_ledger(std::shared_ptr<connections> links) {
+    return std::make_shared<ledger>(std::move(links));
+}
+
+} // namespace vesta::sql

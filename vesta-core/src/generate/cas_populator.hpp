@@ -1,0 +1,63 @@
+#pragma once
+
+#include "plan.hpp"
+
+#include <atomic>
+
+namespace vesta::detail {
+
+/// Uniqueness rests on `next_` alone: every claim is one successful compare-and-swap that moves it forward. The other
+/// words only steer; reading them a moment late costs freshness, never a duplicate, and the limit only ever rises.
+class cas_populator final : public populator {
+  public:
+    cas_populator(const rules& by, std::uint64_t first) noexcept : rules_{by} {
+        const auto start = by.start(first);
+        next_ = start.next;
+        own_ = start.own;
+        backlog_until_ = start.backlog_until;
+        limit_ = start.limit;
+    }
+
+    claim populate(unix_ns now, std::uint64_t wanted, readiness mode) noexcept override {
+        std::uint64_t next = next_.load(std::memory_order_relaxed);
+        for (;;) {
+            if ((next & closed) != 0) return {.why = refusal::closed};
+            const rules::state at{next, own_.load(std::memory_order_relaxed),
+                                  backlog_until_.load(std::memory_order_relaxed),
+                                  limit_.load(std::memory_order_acquire)};
+            const auto step = rules_.plan(at, now, wanted, mode);
+            if (step.why != refusal::none) return step.answer();
+            if (!next_.compare_exchange_weak(next, step.end(), std::memory_order_acq_rel, std::memory_order_relaxed))
+                continue;
+            if (step.own > at.own) raise(own_, step.own);
+            if (step.backlog_until > at.backlog_until) raise(backlog_until_, step.backlog_until);
+            return step.answer();
+        }
+    }
+
+    void raise_limit(std::uint64_t limit) noexcept override { raise(limit_, limit); }
+
+    // A bit in the same word: every claim planned before it was set fails its compare-and-swap.
+    std::uint64_t close() noexcept override { return next_.fetch_or(closed, std::memory_order_acq_rel) & ~closed; }
+
+    std::uint64_t next() const noexcept override { return next_.load(std::memory_order_acquire) & ~closed; }
+
+  private:
+    static constexpr std::uint64_t closed = std::uint64_t{1} << 63; // positions have at most 62 bits
+
+    template <class T>
+    static void raise(std::atomic<T>& word, T to) noexcept {
+        T seen = word.load(std::memory_order_relaxed);
+        while (seen < to &&
+               !word.compare_exchange_weak(seen, to, std::memory_order_release, std::memory_order_relaxed)) {
+        }
+    }
+
+    const rules rules_;
+    alignas(64) std::atomic<std::uint64_t> next_;
+    std::atomic<std::int64_t> own_;
+    std::atomic<std::int64_t> backlog_until_;
+    std::atomic<std::uint64_t> limit_;
+};
+
+} // namespace vesta::detail

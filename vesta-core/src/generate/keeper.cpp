@@ -1,0 +1,91 @@
+#include <vesta/base/fork.hpp>
+#include <vesta/generate/keeper.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace vesta {
+namespace {
+
+// After a failure, doubled with each that follows: a broken store is not hammered, least of all by a whole fleet.
+constexpr std::chrono::milliseconds shortest_pause{10};
+constexpr std::chrono::milliseconds longest_pause{1000}; // so that a clock set forward is noticed
+
+} // namespace
+
+class keeper::worker {
+  public:
+    explicit worker(std::vector<std::shared_ptr<reservation>> kept)
+        : kept_{std::move(kept)}, thread_{[this] { run(); }} {}
+
+    void stop() noexcept {
+        if (!thread_.joinable()) return;
+        set(stopping_);
+        thread_.join();
+    }
+
+    void hurry() noexcept { set(hurried_); }
+
+  private:
+    void set(bool& flag) noexcept {
+        {
+            const std::lock_guard guard{guard_};
+            flag = true;
+        }
+        changed_.notify_one();
+    }
+
+    std::chrono::milliseconds renew_due() {
+        auto next = longest_pause;
+        bool failed = false;
+        for (const auto& each : kept_) {
+            const bool renewed = each->renew().has_value();
+            failed = failed || !renewed;
+            next = std::min(next, std::max(each->due_in(), renewed ? std::chrono::milliseconds{1} : shortest_pause));
+        }
+        penalty_ = failed ? std::clamp(2 * penalty_, shortest_pause, longest_pause) : std::chrono::milliseconds{0};
+        return std::max(next, penalty_);
+    }
+
+    void run() {
+        std::unique_lock guard{guard_};
+        while (!stopping_) {
+            hurried_ = false;
+            guard.unlock();
+            const auto pause = renew_due();
+            guard.lock();
+            changed_.wait_for(guard, pause, [this] { return stopping_ || (hurried_ && penalty_ <= shortest_pause); });
+        }
+    }
+
+    const std::vector<std::shared_ptr<reservation>> kept_;
+    std::mutex guard_;
+    std::condition_variable changed_;
+    bool hurried_ = false;
+    std::chrono::milliseconds penalty_{0}; // the worker's own
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+keeper::keeper(std::vector<std::shared_ptr<reservation>> kept)
+    : born_in_{fork_count()}, worker_{std::make_unique<worker>(std::move(kept))} {}
+
+keeper::~keeper() {
+    stop();
+    // In a forked child the thread is gone in the middle of whatever it did: its mutex may be held for ever, and
+    // destroying a condition that it waits on would wait for it. So all of that is left as it is.
+    if (fork_count() != born_in_) static_cast<void>(worker_.release());
+}
+
+void keeper::stop() noexcept {
+    if (fork_count() == born_in_) worker_->stop();
+}
+
+void keeper::hurry() noexcept {
+    if (fork_count() == born_in_) worker_->hurry();
+}
+
+} // namespace vesta

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <vesta/generate/populator.hpp>
+
+#include <algorithm>
+
+namespace vesta::detail {
+
+/// The rules of giving out, without any state of its own: what the three populators share.
+class rules {
+  public:
+    /// What a populator remembers.
+    struct state {
+        std::uint64_t next;         ///< The first position never claimed.
+        std::int64_t own;           ///< Own time: the latest tick the wall clock showed, or own time was held at.
+        std::int64_t backlog_until; ///< Up to this tick of wall time, older ticks are used up before newer ones.
+        std::uint64_t limit;        ///< The end (exclusive) of what is covered.
+    };
+
+    /// What to do with the state, if anything is given. Plain members, so that they stay in registers: built up in
+    /// memory and copied, they cost the hot path a stalled load.
+    struct step {
+        std::uint64_t first;
+        std::uint64_t count;
+        std::int64_t wait_ns;
+        refusal why;
+        std::int64_t own;
+        std::int64_t backlog_until;
+
+        std::uint64_t end() const noexcept { return first + count; }
+        claim answer() const noexcept { return {first, count, std::chrono::nanoseconds{wait_ns}, why}; }
+    };
+
+    rules(const timeline& line, const pacing& how, std::uint64_t first) noexcept
+        : line_{line}, how_{how}, catch_up_ticks_{ticks_in(line, how.catch_up)},
+          patient_until_{how.wait_at_start ? line.tick_of(first) : -1} {}
+
+    const timeline& line() const noexcept { return line_; }
+    state start(std::uint64_t first) const noexcept { return {first, line_.tick_of(first), -1, 0}; }
+
+    step plan(const state& at, unix_ns now, std::uint64_t wanted, readiness mode) const noexcept {
+        const std::int64_t wall = line_.tick_at(now);
+        if (wall >= at.own) [[likely]]
+            return give(at, now, wall, wall, false, wanted, mode);
+        const bool held = line_.until(at.own, now) > how_.rollback_wait && at.own > patient_until_;
+        return give(at, now, wall, at.own, held, wanted, mode);
+    }
+
+  private:
+    static std::int64_t ticks_in(const timeline& line, std::chrono::nanoseconds span) noexcept {
+        return span / (line.start_of(1) - line.start_of(0));
+    }
+
+    step give(const state& at, unix_ns now, std::int64_t wall, std::int64_t own, bool held, std::uint64_t wanted,
+              readiness mode) const noexcept {
+        const bool draining = wall <= at.backlog_until;
+        const std::uint64_t first = draining ? at.next : std::max(at.next, line_.first_of(own));
+        std::uint64_t end = at.limit;
+        if (mode == readiness::only_ready && !held)
+            end = std::min(end, line_.first_of(std::max<std::int64_t>(wall, -1) + 1));
+        if (first >= end) [[unlikely]]
+            return refuse(why_not(first, at, now, own));
+
+        const std::uint64_t count = std::min({wanted, line_.per_tick(), end - first});
+        const std::int64_t last = line_.tick_of(first + count - 1);
+        // Held own time goes on by counting alone, so what it gives is ready.
+        if (held) return {first, count, 0, refusal::none, std::max(own, last), at.backlog_until};
+        if (last <= wall) [[likely]]
+            return {first, count, 0, refusal::none, own, at.backlog_until};
+        const auto wait = line_.until(last, now);
+        // Too long: because the clock was set back, or because that many callers are waiting already.
+        if (wait > how_.longest_wait) return refuse(wall < own ? refusal::clock : refusal::later);
+        return {first, count, wait.count(), refusal::none, own, last + catch_up_ticks_};
+    }
+
+    static step refuse(refusal why) noexcept { return {0, 0, 0, why, 0, 0}; }
+
+    refusal why_not(std::uint64_t first, const state& at, unix_ns now, std::int64_t own) const noexcept {
+        if (first >= line_.end()) return refusal::end;
+        if (first < at.limit) return refusal::later;
+        return line_.until(own, now) > how_.rollback_wait ? refusal::clock : refusal::reservation;
+    }
+
+    timeline line_;
+    pacing how_;
+    std::int64_t catch_up_ticks_;
+    std::int64_t patient_until_;
+};
+
+} // namespace vesta::detail

@@ -1,0 +1,185 @@
+#include <vesta/base/fork.hpp>
+#include <vesta/generate/reservation.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace vesta {
+namespace {
+
+constexpr std::chrono::milliseconds shortest_silence{1000}; // between writes that move no mark
+
+} // namespace
+
+reservation::reservation(machine_lease lease, const reservation_policy& policy, const wall_clock& clock,
+                         replacement replace)
+    : machine_{lease.id.value}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(replace)},
+      store_{std::move(lease.mark)}, found_{store_->value()}, mark_{found_}, written_{clock.steady()} {}
+
+reservation::~reservation() {
+    // In a forked child the store's connections and locks are its parent's: ending them here would end them there.
+    if (fork_count() != born_in_) static_cast<void>(store_.release());
+}
+
+unix_ms reservation::now() const {
+    return std::chrono::floor<std::chrono::milliseconds>(clock_.now());
+}
+
+unix_ms reservation::found() const {
+    const std::lock_guard guard{guard_};
+    return found_;
+}
+
+unix_ms reservation::mark() const {
+    const std::lock_guard guard{guard_};
+    return mark_;
+}
+
+bool reservation::is_over() const {
+    const std::lock_guard guard{guard_};
+    return released_ || fork_count() != born_in_;
+}
+
+std::optional<error> reservation::trouble() const {
+    const std::lock_guard guard{guard_};
+    return trouble_;
+}
+
+void reservation::attach(std::shared_ptr<lane_slot> member) {
+    const bool elsewhere = fork_count() != born_in_;
+    const std::lock_guard guard{guard_};
+    // After the release the mark may be another owner's; and a replacement may be too large for this layout.
+    if (released_ || elsewhere || !member->fits(machine())) {
+        member->now().close();
+        return;
+    }
+    // The mark that was found covers what the previous owner may have used; only what was added since is ours.
+    if (is_out_of_date(member->now())) {
+        member->replace(machine(), found_, mark_);
+    } else {
+        member->now().cover(mark_);
+    }
+    lanes_.push_back(std::move(member));
+}
+
+/// Whether another machine ID, or the same after another owner, took its place since @p made was made for it.
+bool reservation::is_out_of_date(const lane& made) const {
+    return made.machine() != machine() || made.next() < made.line().first_from(found_);
+}
+
+unix_ms reservation::target(unix_ms at) const {
+    const unix_ms by_wall = at + policy_.ahead;
+    if (!policy_.follow_own_time) return by_wall;
+    unix_ms own = std::max(at, found_);
+    for (const auto& member : lanes_)
+        own = std::max(own, member->now().used());
+    return std::max(by_wall, std::min(own + policy_.ahead, at + policy_.max_lead));
+}
+
+bool reservation::is_silent() const {
+    const std::lock_guard guard{guard_};
+    return clock_.steady() - written_ >= std::max(policy_.ahead / 2, shortest_silence);
+}
+
+std::chrono::milliseconds reservation::due_in() const {
+    const std::lock_guard guard{guard_};
+    if (lost_) return std::chrono::milliseconds{0};
+    // Renewed while two thirds are left: two attempts may fail before a caller notices.
+    const auto left = mark_ - target(now());
+    return std::max(std::chrono::milliseconds{0}, left + policy_.ahead / 3);
+}
+
+result<void> reservation::renew(bool even_if_not_due) {
+    if (fork_count() != born_in_)
+        return error{errc::forked,
+                     "machine ID " + std::to_string(machine().value) + " stayed with the process that was forked"};
+    const std::lock_guard storing{storing_};
+    if (!store_) return error{errc::closed, "machine ID " + std::to_string(machine().value) + " was released"};
+    if (!even_if_not_due && due_in() > std::chrono::milliseconds{0} && !is_silent()) return {};
+    if (!lost_) {
+        auto moved = advance();
+        if (moved || moved.reason().code != errc::lease_lost || !replace_) return moved;
+    }
+    return note(replace_lost());
+}
+
+result<void> reservation::note(result<void> outcome) {
+    const std::lock_guard guard{guard_};
+    if (outcome) {
+        trouble_.reset();
+        written_ = clock_.steady();
+    } else {
+        trouble_ = outcome.reason();
+    }
+    return outcome;
+}
+
+result<void> reservation::advance() {
+    unix_ms to;
+    {
+        const std::lock_guard guard{guard_};
+        to = std::max(mark_, target(now()));
+    }
+    if (to == mark_ && !is_silent()) return {}; // the wall clock was set back: own time lives off what is reserved
+    auto moved = note(store_->advance(to));
+    const std::lock_guard guard{guard_};
+    if (moved) cover_lanes(to);
+    lost_ = !moved && moved.reason().code == errc::lease_lost && replace_;
+    return moved;
+}
+
+result<void> reservation::replace_lost() {
+    auto another = replace_();
+    if (!another) {
+        error reason = std::move(another).reason();
+        reason.message = "machine ID " + std::to_string(machine().value) +
+                         " was given to another owner, and none can be had in its place: " + reason.message;
+        return reason;
+    }
+    const unix_ms found = another->mark->value();
+    unix_ms to;
+    {
+        const std::lock_guard guard{guard_};
+        to = std::max(found, target(now()));
+    }
+    if (auto moved = another->mark->advance(to); !moved) return moved; // let go again, as it was found
+    return adopt(*std::move(another), found, to);
+}
+
+result<void> reservation::adopt(machine_lease another, unix_ms found, unix_ms mark) {
+    const std::lock_guard guard{guard_};
+    for (const auto& member : lanes_)
+        if (!member->fits(another.id))
+            return error{errc::internal,
+                         "machine ID " + std::to_string(another.id.value) + " does not fit the layouts"};
+    machine_.store(another.id.value, std::memory_order_relaxed);
+    found_ = found;
+    store_ = std::move(another.mark);
+    for (const auto& member : lanes_)
+        member->replace(machine(), found, mark);
+    mark_ = mark;
+    lost_ = false;
+    return {};
+}
+
+void reservation::cover_lanes(unix_ms mark) {
+    mark_ = mark;
+    for (const auto& member : lanes_)
+        member->now().cover(mark);
+}
+
+result<void> reservation::release() {
+    if (fork_count() != born_in_) return {};
+    const std::lock_guard storing{storing_};
+    if (!store_) return {};
+    unix_ms used = found_;
+    {
+        const std::lock_guard guard{guard_};
+        released_ = true;
+        for (const auto& member : lanes_)
+            used = std::max(used, member->now().close());
+    }
+    return std::exchange(store_, nullptr)->release(used);
+}
+
+} // namespace vesta

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+namespace vesta::detail {
+
+/// Numbers that differ by a constant stride, and belong to one owner.
+struct run {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    std::uint64_t stride = 1;
+
+    std::uint64_t at(std::uint64_t index) const noexcept { return first + index * stride; }
+    /// What lies behind the last number. Unsigned, since it may lie beyond the largest one.
+    std::uint64_t end() const noexcept { return at(count); }
+    run without(std::uint64_t taken) const noexcept { return {at(taken), count - taken, stride}; }
+};
+
+} // namespace vesta::detail

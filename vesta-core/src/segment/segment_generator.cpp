@@ -1,0 +1,248 @@
+#include "tag_map.hpp"
+#include "tag_source.hpp"
+
+#include <vesta/segment/segment_generator.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <thread>
+#include <unordered_set>
+
+namespace vesta {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+segment_counts& segment_counts::operator+=(const segment_counts& other) noexcept {
+    reserved += other.reserved;
+    served += other.served;
+    held += other.held;
+    given_back += other.given_back;
+    dropped += other.dropped;
+    refills += other.refills;
+    failures += other.failures;
+    waits += other.waits;
+    return *this;
+}
+
+namespace {
+
+error refuse_option(const std::string& name, const std::string& allowed) {
+    return {errc::invalid_settings, "segment option " + name + " must be " + allowed};
+}
+
+segment_options checked(const segment_options& options) {
+    if (options.look_ahead < milliseconds{0} || options.look_ahead > std::chrono::hours{24})
+        throw failure{refuse_option("look_ahead", "0 to 24 h")};
+    if (options.largest_reservation < 1 || options.largest_reservation > widest_segment)
+        throw failure{refuse_option("largest_reservation", "1 to " + std::to_string(widest_segment))};
+    if (options.auto_create && (*options.auto_create < 1 || *options.auto_create > 2'147'483'647))
+        throw failure{refuse_option("auto_create", "1 to 2147483647")}; // the column is an INT
+    if (options.refresh_every < milliseconds{10} || options.refresh_every > std::chrono::hours{24})
+        throw failure{refuse_option("refresh_every", "10 ms to 24 h")};
+    if (options.refill_threads < 1 || options.refill_threads > 64)
+        throw failure{refuse_option("refill_threads", "1 to 64")};
+    if (options.most_tags < 1) throw failure{refuse_option("most_tags", "1 or more")};
+    return options;
+}
+
+std::unique_ptr<const refill_policy> policy_of(const segment_options& options) {
+    if (options.refill == refill_kind::leaf) return leaf_refill();
+    if (options.refill == refill_kind::step) return step_refill();
+    return demand_refill(options.look_ahead, options.largest_reservation);
+}
+
+} // namespace
+
+/// The parts of a generator, and the thread that reads the table.
+class segment_generator::state {
+  public:
+    state(std::shared_ptr<segment_store> store, const segment_options& options)
+        : store_{std::move(store)}, options_{checked(options)}, policy_{policy_of(options_)},
+          refills_{options_.refill_threads}, shared_{*store_, options_, *policy_, refills_},
+          refresher_{[this] { keep_fresh(); }} {}
+    state(const state&) = delete;
+    state& operator=(const state&) = delete;
+    ~state();
+
+    result<id_source*> tag(std::string_view name);
+    void refresh() noexcept;
+    segment_status status() const;
+    std::vector<tag_status> tags() const;
+    segment_store& store() noexcept { return *store_; }
+    void close(milliseconds patience);
+
+  private:
+    std::unique_ptr<detail::tag_source> make(std::string_view name) const {
+        return std::make_unique<detail::tag_source>(std::string{name}, shared_);
+    }
+    void keep_fresh();
+    bool read_table();
+    void stop_refreshing() noexcept;
+
+    const std::uint32_t born_in_{fork_count()};
+    const std::shared_ptr<segment_store> store_;
+    const segment_options options_;
+    const std::unique_ptr<const refill_policy> policy_;
+    detail::refiller refills_;
+    const detail::tag_context shared_;
+    detail::tag_map tags_;
+    std::atomic<bool> closed_{false};
+
+    mutable std::mutex guard_;
+    std::condition_variable changed_;
+    bool stopping_ = false;
+    bool hurried_ = false;
+    bool ready_ = false;
+    std::optional<error> trouble_;
+    nanoseconds refresh_took_{0};
+    std::thread refresher_;
+};
+
+segment_generator::state::~state() {
+    if (fork_count() != born_in_) { // the thread stayed with the parent process
+        refresher_.detach();
+        return;
+    }
+    stop_refreshing();
+    refills_.stop();
+}
+
+void segment_generator::state::stop_refreshing() noexcept {
+    {
+        const std::lock_guard guard{guard_};
+        stopping_ = true;
+    }
+    changed_.notify_one();
+    if (refresher_.joinable()) refresher_.join();
+}
+
+result<id_source*> segment_generator::state::tag(std::string_view name) {
+    if (fork_count() != born_in_)
+        return error{errc::forked, "this process was forked; open a generator after the fork"};
+    if (closed_) return error{errc::closed, "the generator was closed"};
+    detail::tag_source* found = tags_.find(name);
+    if (found == nullptr) {
+        if (auto good = check_tag(name); !good) return std::move(good).reason();
+        found = tags_.find_or_make(name, options_.most_tags, [this](std::string_view of) { return make(of); });
+    }
+    if (found == nullptr)
+        return error{errc::exhausted, "there are " + std::to_string(options_.most_tags) +
+                                          " tags in memory, as many as are allowed; raise most_tags"};
+    if (!found->may_exist()) return found->explain_refusal(errc::not_found);
+    return found;
+}
+
+void segment_generator::state::refresh() noexcept {
+    {
+        const std::lock_guard guard{guard_};
+        hurried_ = true;
+    }
+    changed_.notify_one();
+}
+
+void segment_generator::state::keep_fresh() {
+    constexpr milliseconds after_failure{500};
+    std::unique_lock lock{guard_};
+    while (!stopping_) {
+        hurried_ = false;
+        lock.unlock();
+        const bool read = read_table();
+        lock.lock();
+        const auto pause = read ? options_.refresh_every : std::min(options_.refresh_every, after_failure);
+        changed_.wait_for(lock, pause, [this] { return stopping_ || hurried_; });
+    }
+}
+
+bool segment_generator::state::read_table() {
+    const auto began = steady_clock::now();
+    auto rows = store_->list();
+    if (!rows) {
+        const std::lock_guard guard{guard_};
+        trouble_ = std::move(rows).reason();
+        return false;
+    }
+    std::unordered_set<const detail::tag_source*> present;
+    present.reserve(rows->size());
+    for (const tag_row& row : *rows) {
+        if (!check_tag(row.tag)) continue; // nobody can ask for it
+        auto* const at =
+            tags_.find_or_make(row.tag, options_.most_tags, [this](std::string_view of) { return make(of); });
+        if (at == nullptr) break;
+        at->found(row);
+        present.insert(at);
+    }
+    for (detail::tag_source* const each : tags_.all())
+        if (!present.contains(each)) each->missing(began);
+    const std::lock_guard guard{guard_};
+    trouble_.reset();
+    ready_ = true;
+    refresh_took_ = steady_clock::now() - began;
+    return true;
+}
+
+segment_status segment_generator::state::status() const {
+    segment_status sum;
+    std::optional<error> of_a_tag;
+    for (const detail::tag_source* const each : tags_.all()) {
+        tag_status is = each->status();
+        sum.counts += is.counts;
+        sum.tags += is.present ? 1 : 0;
+        if (is.trouble) of_a_tag = std::move(is.trouble);
+    }
+    sum.latency = refills_.latency();
+    const std::lock_guard guard{guard_};
+    sum.ready = ready_ && !closed_;
+    sum.trouble = trouble_ ? trouble_ : of_a_tag;
+    sum.refresh_took = refresh_took_;
+    return sum;
+}
+
+std::vector<tag_status> segment_generator::state::tags() const {
+    std::vector<tag_status> every;
+    for (const detail::tag_source* const each : tags_.all())
+        every.push_back(each->status());
+    return every;
+}
+
+void segment_generator::state::close(milliseconds patience) {
+    if (fork_count() != born_in_ || closed_.exchange(true)) return;
+    stop_refreshing();
+    for (detail::tag_source* const each : tags_.all())
+        each->close();
+    refills_.finish(patience);
+    for (detail::tag_source* const each : tags_.all())
+        each->drop_leftovers();
+}
+
+segment_generator::segment_generator(std::shared_ptr<segment_store> store, const segment_options& options)
+    : state_{std::make_unique<state>(std::move(store), options)} {}
+
+segment_generator::~segment_generator() = default;
+
+result<id_source*> segment_generator::tag(std::string_view tag) {
+    return state_->tag(tag);
+}
+
+void segment_generator::refresh() noexcept {
+    state_->refresh();
+}
+
+segment_status segment_generator::status() const {
+    return state_->status();
+}
+
+std::vector<tag_status> segment_generator::tags() const {
+    return state_->tags();
+}
+
+result<std::vector<tag_row>> segment_generator::rows() {
+    return state_->store().list();
+}
+
+void segment_generator::close(std::chrono::milliseconds patience) {
+    state_->close(patience);
+}
+
+} // namespace vesta

@@ -1,0 +1,69 @@
+#include "tag_map.hpp"
+
+namespace vesta::detail {
+namespace {
+
+constexpr std::size_t first_size = 64; // a power of two, as all sizes
+
+} // namespace
+
+tag_map::tag_map() {
+    tables_.push_back(std::make_unique<places>(first_size));
+    current_ = tables_.back().get();
+}
+
+tag_source* tag_map::find(std::string_view tag) const noexcept {
+    return find_in(*current_.load(std::memory_order_acquire), tag);
+}
+
+tag_source* tag_map::find_in(const places& in, std::string_view tag) noexcept {
+    const std::size_t mask = in.size() - 1;
+    for (std::size_t i = std::hash<std::string_view>{}(tag)&mask;; i = (i + 1) & mask) {
+        tag_source* const at = in[i].load(std::memory_order_acquire);
+        if (at == nullptr || at->tag() == tag) return at;
+    }
+}
+
+void tag_map::put(places& into, tag_source* tag) noexcept {
+    const std::size_t mask = into.size() - 1;
+    std::size_t i = std::hash<std::string_view>{}(tag->tag()) & mask;
+    while (into[i].load(std::memory_order_relaxed) != nullptr)
+        i = (i + 1) & mask;
+    into[i].store(tag, std::memory_order_release);
+}
+
+void tag_map::grow() {
+    auto larger = std::make_unique<places>(tables_.back()->size() * 2);
+    for (const auto& each : tags_)
+        put(*larger, each.get());
+    tables_.push_back(std::move(larger));
+    current_.store(tables_.back().get(), std::memory_order_release);
+}
+
+tag_source* tag_map::find_or_make(std::string_view tag, std::size_t most,
+                                  const std::function<std::unique_ptr<tag_source>(std::string_view)>& make) {
+    if (tag_source* const found = find(tag)) return found;
+    const std::lock_guard guard{guard_};
+    if (tag_source* const found = find(tag)) return found;
+    if (tags_.size() >= most) return nullptr;
+    if ((tags_.size() + 1) * 2 > tables_.back()->size()) grow();
+    tags_.push_back(make(tag));
+    put(*tables_.back(), tags_.back().get());
+    return tags_.back().get();
+}
+
+std::vector<tag_source*> tag_map::all() const {
+    const std::lock_guard guard{guard_};
+    std::vector<tag_source*> every;
+    every.reserve(tags_.size());
+    for (const auto& each : tags_)
+        every.push_back(each.get());
+    return every;
+}
+
+std::size_t tag_map::size() const {
+    const std::lock_guard guard{guard_};
+    return tags_.size();
+}
+
+} // namespace vesta::detail

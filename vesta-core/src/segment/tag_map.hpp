@@ -1,0 +1,42 @@
+#pragma once
+
+#include "tag_source.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace vesta::detail {
+
+/// Tags by name. Finding one is lock-free; none is ever removed, so that pointers to them stay good.
+class tag_map {
+  public:
+    tag_map();
+
+    tag_source* find(std::string_view tag) const noexcept;
+
+    /// The tag of that name, made by @p make where there is none; null where there are @p most already.
+    tag_source* find_or_make(std::string_view tag, std::size_t most,
+                             const std::function<std::unique_ptr<tag_source>(std::string_view)>& make);
+
+    /// All tags there are now.
+    std::vector<tag_source*> all() const;
+    std::size_t size() const;
+
+  private:
+    /// Open addressing; at most half full, so that a search ends at a free place.
+    using places = std::vector<std::atomic<tag_source*>>;
+
+    static tag_source* find_in(const places& in, std::string_view tag) noexcept;
+    static void put(places& into, tag_source* tag) noexcept;
+    void grow();
+
+    mutable std::mutex guard_; // of everything but the search
+    std::vector<std::unique_ptr<tag_source>> tags_;
+    std::vector<std::unique_ptr<places>> tables_; // old ones may still be searched
+    std::atomic<const places*> current_;
+};
+
+} // namespace vesta::detail

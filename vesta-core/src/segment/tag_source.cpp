@@ -1,0 +1,166 @@
+#include "tag_source.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace vesta::detail {
+namespace {
+
+// A smaller segment is not worth being set aside in portions, and never is a large part of one.
+constexpr std::uint64_t smallest_shared_out = 4096;
+constexpr std::uint64_t portions_per_segment = 64;
+constexpr std::uint64_t largest_portion = 1024;
+
+range_grant range_of(const run& numbers) noexcept {
+    return {{id::from_bits(numbers.first), numbers.count, numbers.stride}};
+}
+
+} // namespace
+
+tag_source::tag_source(std::string tag, const tag_context& shared)
+    : shared_{shared}, lanes_wanted_{shared.options.order == number_order::lanes}, tag_{std::move(tag)} {}
+
+tag_source::~tag_source() {
+    if (lane_table* const own = lanes_.load(std::memory_order_relaxed); own != lane_table::nobody()) delete own;
+}
+
+grant tag_source::try_generate(std::span<id> out) noexcept {
+    std::uint64_t number = 0;
+    if (out.size() == 1 && fork_count() == born_in_ &&
+        own_lane().take_one(number, epoch_.load(std::memory_order_relaxed))) [[likely]] {
+        out.front() = id::from_bits(number);
+        return {1};
+    }
+    return generate_slowly(out);
+}
+
+grant tag_source::generate_slowly(std::span<id> out) noexcept {
+    std::uint64_t number = 0;
+    std::uint64_t taken = 0;
+    if (out.size() == 1 && fork_count() == born_in_ && shares_segment() && cursor_.take_one(number, taken)) {
+        if (taken >= due_at_.load(std::memory_order_relaxed)) [[unlikely]]
+            consider();
+        out.front() = id::from_bits(number);
+        return {1};
+    }
+    return generate_many(out);
+}
+
+grant tag_source::generate_many(std::span<id> out) noexcept {
+    const run got = take(out.size());
+    if (got.count == 0) return refuse();
+    std::uint64_t next = got.first;
+    for (id& each : out.first(got.count)) {
+        each = id::from_bits(next);
+        next += got.stride;
+    }
+    return {got.count};
+}
+
+range_grant tag_source::try_range(std::uint64_t count) noexcept {
+    const run got = take(count);
+    return got.count != 0 ? range_of(got) : refuse_range();
+}
+
+range_grant tag_source::try_block(std::uint64_t count) noexcept {
+    if (count > largest_block) return {{}, std::chrono::nanoseconds{0}, errc::invalid_argument};
+    const run got = take_block(count);
+    return got.count != 0 ? range_of(got) : refuse_range();
+}
+
+run tag_source::take(std::uint64_t wanted) noexcept {
+    if (fork_count() != born_in_) return {};
+    // A thread that has just got its slot may find what an earlier one left: it comes first, as all that is set aside.
+    thread_slot();
+    const run aside = own_lane().take(wanted, epoch_.load(std::memory_order_relaxed));
+    if (aside.count != 0) return aside;
+    do {
+        if (const run got = take_from_segment(wanted); got.count != 0) return got;
+    } while (next_segment());
+    return {};
+}
+
+run tag_source::take_from_segment(std::uint64_t wanted) noexcept {
+    lane* const mine = worth_a_lane() ? make_lane() : nullptr;
+    if (mine == nullptr) return take_noticed(wanted, 1);
+
+    // Read before the numbers are taken: where they turn void meanwhile, so does what is set aside of them.
+    const std::uint32_t epoch = epoch_.load(std::memory_order_acquire);
+    const std::uint64_t portion = mine->next_portion(std::min(cursor_.size() / portions_per_segment, largest_portion));
+    run got = take_noticed(std::max(wanted, portion), 1);
+    if (got.count <= wanted) return got;
+    const std::uint64_t lost = mine->refill(got.without(wanted), epoch);
+    if (lost != 0) abandoned_.fetch_add(lost, std::memory_order_relaxed);
+    got.count = wanted;
+    return got;
+}
+
+bool tag_source::worth_a_lane() const noexcept {
+    return lanes_wanted_ && cursor_.size() >= smallest_shared_out;
+}
+
+bool tag_source::shares_segment() const noexcept {
+    return !lanes_wanted_ || (slot::current != slot::unknown && !worth_a_lane());
+}
+
+run tag_source::take_noticed(std::uint64_t wanted, std::uint64_t least) noexcept {
+    const auto got = cursor_.take(wanted, least);
+    if (got.taken >= due_at_.load(std::memory_order_relaxed)) [[unlikely]]
+        consider();
+    return got.numbers;
+}
+
+lane* tag_source::make_lane() noexcept {
+    lane_table* table = lanes_.load(std::memory_order_acquire);
+    if (table == lane_table::nobody()) {
+        auto* const made = new (std::nothrow) lane_table;
+        if (made == nullptr) return nullptr;
+        if (lanes_.compare_exchange_strong(table, made, std::memory_order_acq_rel)) {
+            table = made;
+        } else {
+            delete made;
+        }
+    }
+    return table->find_or_make(thread_slot());
+}
+
+run tag_source::take_block(std::uint64_t count) noexcept {
+    if (fork_count() != born_in_) return {};
+    thread_slot();
+    lane& mine = own_lane();
+    const std::uint32_t epoch = epoch_.load(std::memory_order_acquire);
+    if (mine.left(epoch) >= count) return mine.take(count, epoch);
+    // What is set aside comes before the block, and would be given out after it: this thread's order forbids that.
+    // (Tested first, since an empty lane is not this thread's own.)
+    if (mine.left_in_any_epoch() != 0) abandoned_.fetch_add(mine.abandon(), std::memory_order_relaxed);
+    do {
+        if (const run got = take_noticed(count, count); got.count != 0) return got;
+    } while (join_segments(count));
+    return {};
+}
+
+range_grant tag_source::refuse_range() noexcept {
+    const grant refused = refuse();
+    return {{}, refused.wait, refused.why};
+}
+
+grant tag_source::refuse() noexcept {
+    constexpr std::chrono::nanoseconds no_use{0};
+    if (fork_count() != born_in_) return {0, no_use, errc::forked};
+    const std::lock_guard guard{guard_};
+    switch (standing_) {
+    case standing::absent:
+        return {0, no_use, errc::not_found};
+    case standing::exhausted:
+        return {0, no_use, errc::exhausted};
+    case standing::closed:
+        return {0, no_use, errc::closed};
+    case standing::unknown:
+    case standing::live:
+        break;
+    }
+    waits_.fetch_add(1, std::memory_order_relaxed);
+    return {0, expected_wait(std::chrono::steady_clock::now()), errc::not_ready};
+}
+
+} // namespace vesta::detail

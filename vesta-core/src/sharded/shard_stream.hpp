@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vesta/generate/id_source.hpp>
+#include <vesta/sharded/permutation.hpp>
+#include <vesta/sharded/sharded_store.hpp>
+
+#include <atomic>
+#include <memory>
+
+namespace vesta::detail {
+
+/// The IDs of one shard: its numbers, hidden where they are to be, and put in their place.
+class shard_stream final : public id_source {
+  public:
+    /// @p numbers lives longer. @p hidden may be null.
+    shard_stream(const shard_key& key, id_source& numbers, std::unique_ptr<const permutation> hidden)
+        : key_{key}, numbers_{numbers}, hidden_{std::move(hidden)} {}
+
+    grant try_generate(std::span<id> out) noexcept override;
+    range_grant try_range(std::uint64_t count) noexcept override;
+    range_grant try_block(std::uint64_t count) noexcept override;
+    error explain_refusal(errc why) const override;
+
+    /// Whether the last attempt found that there is no such row. Asking again takes asking the generator again.
+    bool absent() const noexcept { return absent_.load(std::memory_order_relaxed); }
+    void set_absent(bool is) noexcept { absent_.store(is, std::memory_order_relaxed); }
+
+  private:
+    id at(std::uint64_t next) const noexcept { return sharded_id(next, key_.shard, key_.app); }
+    bool put_in_place(std::span<id> numbers) const noexcept;
+    bool hide(std::span<id> numbers) const noexcept;
+    range_grant in_place(range_grant numbers) noexcept;
+    range_grant one_hidden() noexcept;
+
+    const shard_key key_;
+    id_source& numbers_;
+    const std::unique_ptr<const permutation> hidden_;
+    std::atomic<bool> absent_{false};
+};
+
+} // namespace vesta::detail

@@ -1,0 +1,171 @@
+#include "shard_stream.hpp"
+
+#include <vesta/base/fork.hpp>
+#include <vesta/sharded/gate_pass.hpp>
+#include <vesta/sharded/sharded_generator.hpp>
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace vesta {
+namespace {
+
+constexpr std::size_t streams_possible = std::size_t{most_apps} * shards_per_app;
+
+segment_options segments_as(const sharded_options& options) {
+    segment_options segments;
+    segments.order = options.order;
+    segments.refill = options.refill;
+    segments.look_ahead = options.look_ahead;
+    segments.refresh_every = options.reload_every;
+    segments.refill_threads = options.refill_threads;
+    segments.most_tags = streams_possible;
+    return segments;
+}
+
+sharded_options checked(const sharded_options& options) {
+    constexpr unsigned fewest_bits = 20;
+    if (options.permutations && (options.permutation_bits < fewest_bits || options.permutation_bits > next_bits))
+        throw failure{error{errc::invalid_settings, "permutation bits are " + std::to_string(options.permutation_bits) +
+                                                        ", and must be from 20 to 49"}};
+    return options;
+}
+
+} // namespace
+
+number_use use_of(const sharded_options& options) {
+    if (!options.permutations) return {};
+    // Another width is another permutation.
+    return {options.permutations->fingerprint() + "-" + std::to_string(options.permutation_bits),
+            options.permutation_bits};
+}
+
+class sharded_generator::state {
+  public:
+    state(std::shared_ptr<shard_supply> supply, const sharded_options& options)
+        : options_{checked(options)}, supply_{std::move(supply)}, segments_{supply_, segments_as(options_)} {}
+
+    result<id_source*> stream(const shard_key& key);
+    result<sharded_explanation> explain(id value) const;
+    sharded_status status() const;
+    segment_generator& segments() noexcept { return segments_; }
+
+  private:
+    using slot = std::atomic<detail::shard_stream*>;
+
+    static std::size_t place_of(const shard_key& key) noexcept {
+        return std::size_t{key.app.value} * shards_per_app + key.shard.value;
+    }
+    result<std::unique_ptr<const permutation>> hiding(const shard_key& key) const;
+    result<id_source*> make_stream(const shard_key& key, id_source& numbers);
+
+    const sharded_options options_;
+    const std::shared_ptr<shard_supply> supply_;
+    segment_generator segments_;
+    std::array<slot, streams_possible> streams_{};
+    std::mutex making_;
+    std::vector<std::unique_ptr<detail::shard_stream>> made_;
+};
+
+result<std::unique_ptr<const permutation>> sharded_generator::state::hiding(const shard_key& key) const {
+    if (!options_.permutations) return std::unique_ptr<const permutation>{};
+    return options_.permutations->make(options_.permutation_bits, "vesta sharded " + to_string(key));
+}
+
+result<id_source*> sharded_generator::state::make_stream(const shard_key& key, id_source& numbers) {
+    auto hidden = hiding(key);
+    if (!hidden) return std::move(hidden).reason();
+    const std::lock_guard guard{making_};
+    slot& place = streams_[place_of(key)];
+    if (auto* const there = place.load(std::memory_order_relaxed)) return there;
+    made_.push_back(std::make_unique<detail::shard_stream>(key, numbers, *std::move(hidden)));
+    place.store(made_.back().get(), std::memory_order_release);
+    return made_.back().get();
+}
+
+result<id_source*> sharded_generator::state::stream(const shard_key& key) {
+    auto* const known = streams_[place_of(key)].load(std::memory_order_acquire);
+    if (known != nullptr && !known->absent()) [[likely]]
+        return known;
+    const auto numbers = segments_.tag(shard_tag(key));
+    if (!numbers) {
+        if (numbers.reason().code == errc::not_found && known != nullptr)
+            return known->explain_refusal(errc::not_found);
+        return numbers.reason();
+    }
+    if (known == nullptr) return make_stream(key, **numbers);
+    known->set_absent(false);
+    return known;
+}
+
+result<sharded_explanation> sharded_generator::state::explain(id value) const {
+    const auto parts = explain_sharded_id(value);
+    if (!parts) return parts.reason();
+    sharded_explanation read{value, *parts, parts->next};
+    const auto hidden = hiding({parts->app, parts->shard});
+    if (!hidden) return hidden.reason();
+    if (!*hidden) return read;
+    if (parts->next >> options_.permutation_bits != 0)
+        return error{errc::invalid_argument, to_string(value) +
+                                                 " is not an ID of this generator: its number has more "
+                                                 "than the " +
+                                                 std::to_string(options_.permutation_bits) + " bits that are permuted"};
+    if (!(*hidden)->invert({&read.number, 1})) return error{errc::internal, "the cipher failed"};
+    return read;
+}
+
+sharded_status sharded_generator::state::status() const {
+    std::map<app_number, app_status> apps;
+    for (auto& each : segments_.tags()) {
+        const auto key = parse_shard_tag(each.tag);
+        if (!key || !each.present) continue;
+        app_status& app = apps.try_emplace(key->app, app_status{.app = key->app}).first->second;
+        ++app.shards;
+        app.exhausted += each.exhausted ? 1 : 0;
+        app.counts += each.counts;
+        if (each.trouble) app.trouble = std::move(each.trouble);
+    }
+    const segment_status of_all = segments_.status();
+    sharded_status is{.ready = of_all.ready, .trouble = of_all.trouble, .supply = supply_->status()};
+    is.latency = of_all.latency;
+    for (auto& [number, app] : apps)
+        is.apps.push_back(std::move(app));
+    return is;
+}
+
+sharded_generator::sharded_generator(std::shared_ptr<shard_supply> supply, const sharded_options& options)
+    : state_{std::make_unique<state>(std::move(supply), options)} {}
+
+sharded_generator::~sharded_generator() = default;
+
+result<id_source*> sharded_generator::stream(std::int64_t app, std::string_view gate_pass) {
+    const auto number = make_app(app);
+    if (!number) return number.reason();
+    const auto shard = shard_of(gate_pass);
+    if (!shard) return shard.reason();
+    return state_->stream({*number, *shard});
+}
+
+result<id_source*> sharded_generator::stream(const shard_key& key) {
+    return state_->stream(key);
+}
+
+result<sharded_explanation> sharded_generator::explain(id value) const {
+    return state_->explain(value);
+}
+
+void sharded_generator::reload() noexcept {
+    state_->segments().refresh();
+}
+
+sharded_status sharded_generator::status() const {
+    return state_->status();
+}
+
+void sharded_generator::close(std::chrono::milliseconds patience) {
+    state_->segments().close(patience);
+}
+
+} // namespace vesta

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vesta/embed/settings.hpp>
+#include <vesta/id/scheme.hpp>
+
+#include <memory>
+
+namespace vesta::embed {
+
+/// A scheme and the type of it that one generator makes. Owns the scheme where it is custom.
+struct chosen_scheme {
+    std::shared_ptr<const scheme> family;
+    const layout* type = nullptr;
+};
+
+/// The scheme of a time-based generator named @p name. Errors: `invalid_settings`, naming the key; `invalid_argument`
+/// for a generator that is not time-based.
+result<chosen_scheme> choose_scheme(const std::string& name, const generator_settings& of);
+
+} // namespace vesta::embed

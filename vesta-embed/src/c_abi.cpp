@@ -1,0 +1,185 @@
+#include <vesta/embed/vesta.h>
+#include <vesta/embed/vesta.hpp>
+
+#include <exception>
+#include <new>
+#include <utility>
+
+struct vesta_ids {
+    vesta::embed::service service;
+};
+
+namespace {
+
+using vesta::errc;
+using vesta::error;
+
+thread_local error last_failure{errc::internal, "no call has failed in this thread"};
+
+int code_of(errc code) noexcept {
+    switch (code) {
+    case errc::invalid_argument:
+        return VESTA_INVALID_ARGUMENT;
+    case errc::invalid_settings:
+        return VESTA_INVALID_SETTINGS;
+    case errc::not_found:
+        return VESTA_NOT_FOUND;
+    case errc::clock_behind:
+        return VESTA_CLOCK_BEHIND;
+    case errc::not_ready:
+        return VESTA_NOT_READY;
+    case errc::exhausted:
+        return VESTA_EXHAUSTED;
+    case errc::state_unusable:
+        return VESTA_STATE_UNUSABLE;
+    case errc::in_use:
+        return VESTA_IN_USE;
+    case errc::lease_lost:
+        return VESTA_LEASE_LOST;
+    case errc::store_unavailable:
+        return VESTA_STORE_UNAVAILABLE;
+    case errc::closed:
+        return VESTA_CLOSED;
+    case errc::forked:
+        return VESTA_FORKED;
+    case errc::internal:
+        return VESTA_INTERNAL;
+    }
+    return VESTA_INTERNAL;
+}
+
+int fail(error reason) noexcept {
+    last_failure = std::move(reason);
+    return code_of(last_failure.code);
+}
+
+/// Runs @p work, which answers a result<void>: no exception may cross into C.
+template <class Work>
+int guarded(Work work) noexcept {
+    try {
+        vesta::result<void> done = work();
+        return done ? VESTA_OK : fail(std::move(done).reason());
+    } catch (const vesta::failure& thrown) {
+        return fail(thrown.reason());
+    } catch (const std::exception& thrown) {
+        return fail({errc::internal, thrown.what()});
+    }
+}
+
+vesta::result<void> require(bool holds, const char* what) {
+    if (holds) return {};
+    return error{errc::invalid_argument, what};
+}
+
+std::string_view text(const char* given) noexcept {
+    return given == nullptr ? std::string_view{} : given;
+}
+
+template <class Open>
+vesta_ids* opened(Open open, const char* what) noexcept {
+    vesta_ids* made = nullptr;
+    guarded([&]() -> vesta::result<void> {
+        if (what == nullptr) return error{errc::invalid_argument, "the settings are NULL"};
+        auto service = open(what);
+        if (!service) return std::move(service).reason();
+        made = new vesta_ids{*std::move(service)};
+        return {};
+    });
+    return made;
+}
+
+int fill(vesta_ids* ids, const vesta::stream_query& query, int64_t* out, size_t count) noexcept {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && (out != nullptr || count == 0), "ids or out is NULL"); !given)
+            return given;
+        auto generator = ids->service.get(query);
+        if (!generator) return std::move(generator).reason();
+        // An id is its 64-bit value and nothing else, so the caller's array is one of IDs.
+        static_assert(sizeof(vesta::id) == sizeof(int64_t) && std::is_standard_layout_v<vesta::id>);
+        return generator->generate({reinterpret_cast<vesta::id*>(out), count});
+    });
+}
+
+} // namespace
+
+extern "C" {
+
+vesta_ids* vesta_open(const char* settings_file) {
+    return opened([](const char* file) { return vesta::embed::service::open(file); }, settings_file);
+}
+
+vesta_ids* vesta_open_text(const char* yaml) {
+    return opened([](const char* given) { return vesta::embed::service::open_text(given); }, yaml);
+}
+
+int vesta_close(vesta_ids* ids) {
+    if (ids == nullptr) return VESTA_OK;
+    const int closed = guarded([&] { return ids->service.close(); });
+    delete ids;
+    return closed;
+}
+
+int vesta_next(vesta_ids* ids, const char* generator, int64_t* out) {
+    return vesta_next_many(ids, generator, out, 1);
+}
+
+int vesta_next_many(vesta_ids* ids, const char* generator, int64_t* out, size_t count) {
+    return fill(ids, {.generator = text(generator)}, out, count);
+}
+
+int vesta_next_of_tag(vesta_ids* ids, const char* generator, const char* tag, int64_t* out, size_t count) {
+    return fill(ids, {.generator = text(generator), .tag = text(tag)}, out, count);
+}
+
+int vesta_next_of_app(vesta_ids* ids, const char* generator, int64_t app, const char* gate_pass, int64_t* out,
+                      size_t count) {
+    return fill(ids, {.generator = text(generator), .app = app, .gate_pass = text(gate_pass)}, out, count);
+}
+
+int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
+        auto found = ids->service.get(text(generator));
+        if (!found) return std::move(found).reason();
+        auto explained = found->explain({id});
+        if (!explained) return std::move(explained).reason();
+        const auto& parts = explained->parts;
+        *out = {parts.version,
+                parts.type,
+                parts.gen_method,
+                parts.machine,
+                parts.time,
+                parts.seq,
+                explained->at.time_since_epoch().count()};
+        return {};
+    });
+}
+
+int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts, int64_t* out) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && parts != nullptr && out != nullptr, "ids, parts or out is NULL");
+            !given)
+            return given;
+        auto found = ids->service.get(text(generator));
+        if (!found) return std::move(found).reason();
+        auto made =
+            found->make({parts->version, parts->type, parts->gen_method, parts->machine, parts->time, parts->seq});
+        if (!made) return std::move(made).reason();
+        *out = made->value;
+        return {};
+    });
+}
+
+const char* vesta_last_error(void) {
+    return last_failure.message.c_str();
+}
+
+int64_t vesta_retry_after_ms(void) {
+    return last_failure.retry_after ? last_failure.retry_after->count() : -1;
+}
+
+const char* vesta_version(void) {
+    return VESTA_VERSION;
+}
+
+} // extern "C"

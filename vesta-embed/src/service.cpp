@@ -1,0 +1,71 @@
+#include <vesta/embed/vesta.hpp>
+
+#include <utility>
+
+namespace vesta::embed {
+
+result<id> generator::generate() {
+    id made;
+    if (auto done = generate_all(*source_, {&made, 1}, *clock_); !done) return std::move(done).reason();
+    return made;
+}
+
+result<void> generator::generate(std::span<id> out) {
+    return generate_all(*source_, out, *clock_);
+}
+
+result<explanation> generator::explain(id value) const {
+    if (!time_) return time_.reason();
+    return (*time_)->explain(value);
+}
+
+result<id> generator::make(const fields& parts) const {
+    if (!time_) return time_.reason();
+    return (*time_)->make(parts);
+}
+
+result<unix_ms> generator::to_time(std::uint64_t time) const {
+    if (!time_) return time_.reason();
+    return (*time_)->to_time(time);
+}
+
+service::service(std::unique_ptr<instance> opened, const open_options& options)
+    : opened_{std::move(opened)}, method_{options.methods.front()}, clock_{options.clock}, default_{get("")} {}
+
+result<service> service::open_settings(const result<settings>& read, const open_options& options) {
+    if (!read) return read.reason();
+    auto opened = instance::open(*read, options);
+    if (!opened) return std::move(opened).reason();
+    return service{*std::move(opened), options};
+}
+
+result<service> service::open(const std::filesystem::path& settings_file, const open_options& options) {
+    return open_settings(load_settings(settings_file), options);
+}
+
+result<service> service::open_text(std::string_view yaml, const open_options& options) {
+    return open_settings(parse_settings(yaml, "settings"), options);
+}
+
+result<id> service::generate() {
+    if (!default_) return default_.reason();
+    return default_->generate();
+}
+
+result<void> service::generate(std::span<id> out) {
+    if (!default_) return default_.reason();
+    return default_->generate(out);
+}
+
+result<generator> service::get(std::string_view name) const {
+    return get(stream_query{.generator = name});
+}
+
+result<generator> service::get(const stream_query& query) const {
+    catalogue& all = opened_->published(method_);
+    auto source = all.stream(query);
+    if (!source) return std::move(source).reason();
+    return generator{**source, all.time_based(query.generator), *clock_};
+}
+
+} // namespace vesta::embed

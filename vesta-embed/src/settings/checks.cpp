@@ -1,0 +1,141 @@
+#include "checks.hpp"
+
+#include <vesta/base/quote.hpp>
+#include <vesta/embed/layouts.hpp>
+#include <vesta/host/address.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace vesta::embed {
+namespace {
+
+void require(bool holds, const std::string& path, const std::string& what) {
+    if (!holds) throw misfit{path, what};
+}
+
+bool is_time_based(const generator_settings& of) {
+    return of.kind != "segment" && of.kind != "sharded";
+}
+
+void check_property(const property_settings& of) {
+    const int ways = (of.id ? 1 : 0) + (of.ids.empty() ? 0 : 1) + (of.host_name_ordinal ? 1 : 0);
+    require(ways <= 1, "machine-id.property", "gives more than one of id, ids and host-name-ordinal; keep one");
+    require(of.offset == 0 || of.host_name_ordinal, "machine-id.property.offset",
+            "is only for host-name-ordinal: true");
+}
+
+void check_ip_map(const std::map<std::string, std::uint32_t>& map) {
+    std::map<host::address, std::string> addresses;
+    std::map<std::uint32_t, std::string> owners;
+    for (const auto& [text, id] : map) {
+        auto address = host::address::parse(text);
+        require(address.has_value(), "machine-id.ip-map",
+                "has " + in_quotes(text) + ", which is not an IPv4 or IPv6 address");
+        const auto [same, is_new] = addresses.emplace(*std::move(address), text);
+        require(is_new, "machine-id.ip-map", "has one address in two forms, " + same->second + " and " + text);
+        const auto [owner, is_free] = owners.emplace(id, text);
+        require(is_free, "machine-id.ip-map",
+                "gives machine ID " + std::to_string(id) + " to both " + owner->second + " and " + text +
+                    "; two hosts with one machine ID make the same IDs");
+    }
+}
+
+void check_store_named(const settings& all, const std::string& path, const std::string& name) {
+    const auto store = all.stores.find(name);
+    require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
+    require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be mysql or sqlite");
+}
+
+void check_machine_id(const settings& all) {
+    const auto& of = all.machine_id;
+    check_property(of.property);
+    check_ip_map(of.ip_map);
+    require(of.address.empty() || host::address::parse(of.address), "machine-id.address",
+            "is " + in_quotes(of.address) + ", which is not an IPv4 or IPv6 address");
+    require(of.address.empty() || of.interface.empty(), "machine-id", "gives both address and interface; keep one");
+    require(of.provider != id_provider::ip_map || !of.ip_map.empty(), "machine-id.ip-map",
+            "is needed with provider: ip-map");
+    require(of.provider != id_provider::zookeeper || (of.zookeeper && !of.zookeeper->hosts.empty()),
+            "machine-id.zookeeper.hosts", "is needed with provider: zookeeper");
+    if (of.provider != id_provider::database) return;
+    require(of.database && !of.database->store.empty(), "machine-id.database.store",
+            "is needed with provider: database");
+    check_store_named(all, "machine-id.database.store", of.database->store);
+}
+
+void check_time_based(const std::string& path, const std::string& name, const generator_settings& of) {
+    require(of.store.empty() && of.table.empty() && !of.auto_create, path,
+            "has a store, table or auto-create, which kind " + of.kind + " does not take");
+    require(of.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
+    require(of.kind != "custom" || of.layout, path + ".layout", "is needed with kind: custom");
+    require(of.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
+    const auto chosen = choose_scheme(name, of);
+    if (!chosen)
+        throw misfit{path + (of.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.reason().message};
+}
+
+void check_numbers(const std::string& path, const generator_settings& of, const settings& all) {
+    require(of.type.empty() && !of.layout && !of.gen_method && of.version == 0 && of.populator == populator_kind::cas,
+            path, "has a type, layout, gen-method, version or populator, which kind " + of.kind + " does not take");
+    require(of.kind == "segment" || !of.auto_create, path + ".auto-create", "is only for kind: segment");
+    require(!of.store.empty(), path + ".store", "is needed with kind: " + of.kind);
+    check_store_named(all, path + ".store", of.store);
+}
+
+void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
+    const auto path = "generators." + name;
+    require(of.kind == "sharded" || of.queue == "memory", path + ".queue", "is only for kind: sharded");
+    if (is_time_based(of)) {
+        check_time_based(path, name, of);
+    } else {
+        check_numbers(path, of, all);
+    }
+}
+
+void check_passwords(const std::string& path, const std::string& file, const std::string& variable) {
+    require(file.empty() || variable.empty(), path, "gives both password-file and password-env; keep one");
+}
+
+void check_store(const std::string& path, const store_settings& of) {
+    require(of.kind != store_kind::sqlite || !of.file.empty(), path + ".file", "is needed with kind: sqlite");
+    require(of.kind != store_kind::mysql || !of.database.empty(), path + ".database", "is needed with kind: mysql");
+    check_passwords(path, of.password_file, of.password_env);
+}
+
+/// 127.0.0.1:8080 or [::1]:8080.
+bool is_endpoint(std::string_view text) {
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos) return false;
+    auto host = text.substr(0, colon);
+    const bool in_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+    if (in_brackets) host = host.substr(1, host.size() - 2);
+    const bool is_v6 = host.find(':') != std::string_view::npos;
+    std::uint16_t port = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, failed] = std::from_chars(text.data() + colon + 1, end, port);
+    return host::address::parse(host) && is_v6 == in_brackets && failed == std::errc{} && stop == end;
+}
+
+void check_endpoint(const std::string& path, const std::string& text) {
+    require(is_endpoint(text), path,
+            "is " + in_quotes(text) + "; it must be address:port, as 127.0.0.1:8080, 0.0.0.0:8080 or [::1]:8080");
+}
+
+} // namespace
+
+void check(const settings& of) {
+    check_machine_id(of);
+    for (const auto& [name, each] : of.stores)
+        check_store("stores." + name, each);
+    require(!of.generators.empty(), "generators", "is empty; give at least: default: { kind: vesta }");
+    for (const auto& [name, each] : of.generators)
+        check_generator(of, name, each);
+    check_endpoint("rest.listen", of.rest.listen);
+    check_endpoint("rpc.listen", of.rpc.listen);
+    check_passwords("rpc", of.rpc.password_file, of.rpc.password_env);
+    require(of.clock.after == after_crash::wait || of.clock.max_lead >= of.clock.reserve_ahead, "clock.max-lead",
+            "is shorter than clock.reserve-ahead; it must be at least as long");
+}
+
+} // namespace vesta::embed

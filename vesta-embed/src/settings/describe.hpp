@@ -1,0 +1,219 @@
+#pragma once
+
+#include <vesta/embed/settings.hpp>
+
+#include <array>
+#include <string_view>
+
+// Each setting once, as data: key, place, bounds or choices, meaning. A visitor reads it from YAML, prints it, or lists
+// it.
+namespace vesta::embed {
+
+template <class T>
+struct bounds {
+    T least;
+    T most;
+};
+
+template <class Enum>
+struct choice {
+    Enum value;
+    std::string_view name;
+};
+
+inline constexpr std::array provider_choices{
+    choice{id_provider::property, "property"}, choice{id_provider::ip_map, "ip-map"},
+    choice{id_provider::database, "database"}, choice{id_provider::zookeeper, "zookeeper"}};
+inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"}, choice{store_kind::sqlite, "sqlite"},
+                                          choice{store_kind::redis, "redis"}};
+inline constexpr std::array populator_choices{choice{populator_kind::cas, "cas"},
+                                              choice{populator_kind::mutex, "mutex"},
+                                              choice{populator_kind::synchronized, "synchronized"}};
+inline constexpr std::array unit_choices{choice{time_unit::millisecond, "ms"}, choice{time_unit::centisecond, "10ms"},
+                                         choice{time_unit::second, "s"}};
+inline constexpr std::array after_crash_choices{choice{after_crash::wait, "wait"},
+                                                choice{after_crash::own_time, "own-time"}};
+inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta-table", "leaf-mysql"};
+inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
+inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vesta-2018", "vesta-2015", "snowflake",
+                                                                 "custom", "segment",    "sharded"};
+inline constexpr std::array<std::string_view, 2> queue_kinds{"memory", "redis"};
+inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
+
+inline constexpr std::uint32_t largest_machine_id = 4294967295;
+
+void describe(auto& visit, property_settings& in) {
+    visit.item("id", in.id, bounds<std::uint32_t>{0, largest_machine_id}, "The machine ID.");
+    visit.list("ids", in.ids, bounds<std::uint32_t>{0, largest_machine_id},
+               "A pool of machine IDs, for more throughput.");
+    visit.item("host-name-ordinal", in.host_name_ordinal,
+               "Take the number at the end of the host name, as in a Kubernetes StatefulSet.");
+    visit.item("offset", in.offset, bounds<std::uint32_t>{0, largest_machine_id}, "Added to that number.");
+}
+
+void describe(auto& visit, database_settings& in) {
+    visit.text("store", in.store, "The name of a store below `stores`.");
+    visit.one_of("mode", in.mode, database_modes, "How machine IDs are kept there.");
+}
+
+void describe(auto& visit, zookeeper_settings& in) {
+    visit.text("hosts", in.hosts, "host:port[,host:port...]");
+    visit.one_of("mode", in.mode, zookeeper_modes, "How machine IDs are kept there.");
+    visit.text("name", in.name, "The name of the fleet; Leaf's leaf.name.");
+}
+
+void describe(auto& visit, machine_id_settings& in) {
+    visit.item("provider", in.provider, provider_choices, "Where the machine ID comes from.");
+    visit.section("property", in.property, "Given here; VESTA_MACHINE_ID overrides it (7, or 8,9,10).");
+    visit.addresses("ip-map", in.ip_map,
+                    "Machine ID by address; or a list of addresses, each one's ID being its index.");
+    visit.text("interface", in.interface, "The network interface whose address is this host's.");
+    visit.text("address", in.address, "This host's address; else it is its one site-local address.");
+    visit.section("database", in.database, "Machine IDs from a database.");
+    visit.section("zookeeper", in.zookeeper, "Machine IDs from ZooKeeper.");
+}
+
+void describe(auto& visit, store_settings& in) {
+    visit.item("kind", in.kind, store_choices, "What kind of store.");
+    visit.text("file", in.file, "sqlite: the database file.");
+    visit.text("host", in.host, "mysql, redis: the server's host.");
+    visit.item("port", in.port, bounds<std::uint16_t>{0, 65535}, "mysql, redis: its port; 0 is 3306 or 6379.");
+    visit.text("database", in.database, "mysql: the database.");
+    visit.text("user", in.user, "mysql, redis: the user.");
+    visit.text("password-file", in.password_file, "A file that holds the password.");
+    visit.text("password-env", in.password_env, "The environment variable that holds the password.");
+}
+
+void describe(auto& visit, auto_create_settings& in) {
+    visit.item("step", in.step, bounds<std::uint32_t>{1, 1'000'000}, "The step of a tag that is made on first use.");
+}
+
+void describe(auto& visit, custom_layout_settings& in) {
+    constexpr bounds<std::uint32_t> bits{0, 63};
+    visit.item("version", in.version, bits, "Bits of the version.");
+    visit.item("type", in.type, bits, "Bits of the type.");
+    visit.item("gen-method", in.gen_method, bits, "Bits of the genMethod.");
+    visit.item("time", in.time, bits, "Bits of the time.");
+    visit.item("seq", in.seq, bits, "Bits of the sequence.");
+    visit.item("machine", in.machine, bits, "Bits of the machine ID.");
+    visit.item("unit", in.unit, unit_choices, "The length of a tick.");
+    visit.item("epoch", in.epoch_ms, bounds<std::uint64_t>{0, 253402300799999},
+               "The instant of time 0, in unix milliseconds.");
+    visit.fields("order", in.order, "The fields from the most significant down.");
+}
+
+void describe(auto& visit, generator_settings& in) {
+    visit.one_of("kind", in.kind, generator_kinds, "What it makes.");
+    visit.text("type", in.type, "The ID type, of kinds with several: max-peak, min-granularity, short.");
+    visit.item("populator", in.populator, populator_choices, "How threads are kept apart.");
+    visit.item("gen-method", in.gen_method, bounds<std::uint32_t>{0, 3},
+               "The genMethod of all its IDs, instead of that of the way they are published.");
+    visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
+    visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
+    visit.text("store", in.store, "segment, sharded: the name of a store below `stores`.");
+    visit.text("table", in.table, "segment, sharded: the table; empty is leaf_alloc or id_alloc.");
+    visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
+    visit.one_of("queue", in.queue, queue_kinds, "sharded: where reserved numbers wait.");
+}
+
+void describe(auto& visit, clock_settings& in) {
+    using namespace std::chrono;
+    visit.item("rollback-wait", in.rollback_wait, bounds<milliseconds>{milliseconds{0}, seconds{10}},
+               "A clock that steps back by up to this is waited for.");
+    visit.item("reserve-ahead", in.reserve_ahead, bounds<milliseconds>{milliseconds{10}, hours{24}},
+               "How far ahead time is reserved: how long a node serves without its store.");
+    visit.item("after-crash", in.after, after_crash_choices,
+               "Above the mark a crash left: wait for the wall clock, or serve from own time at once.");
+    visit.item("max-lead", in.max_lead, bounds<milliseconds>{milliseconds{10}, hours{48}},
+               "own-time: how far reservations may lead the wall clock.");
+}
+
+struct state_section {
+    std::filesystem::path& dir;
+};
+
+void describe(auto& visit, state_section& in) {
+    visit.path("dir", in.dir, "The folder of the high-water marks.");
+}
+
+inline constexpr bounds<std::chrono::milliseconds> up_to_a_day{std::chrono::milliseconds{1}, std::chrono::hours{24}};
+inline constexpr bounds<std::chrono::milliseconds> up_to_a_day_or_never{std::chrono::milliseconds{0},
+                                                                        std::chrono::hours{24}};
+inline constexpr bounds<std::uint32_t> up_to_a_million{1, 1'000'000};
+inline constexpr bounds<std::uint64_t> up_to_a_gibibyte{1024, std::uint64_t{1} << 30};
+
+void describe(auto& visit, rest_limit_settings& in) {
+    visit.item("header-bytes", in.header_bytes, bounds<std::uint32_t>{1024, 1 << 20},
+               "Request line and header of one request.");
+    visit.item("header-fields", in.header_fields, bounds<std::uint32_t>{8, 10'000}, "Header fields of one request.");
+    visit.item("body-bytes", in.body_bytes, up_to_a_gibibyte, "The body of one request.");
+    visit.item("batch", in.batch, up_to_a_million, "IDs for one request.");
+    visit.item("connections", in.connections, up_to_a_million, "Connections at one time.");
+    visit.item("requests-in-flight", in.requests_in_flight, up_to_a_million, "Requests that wait for their IDs.");
+    visit.item("unsent-bytes", in.unsent_bytes, up_to_a_gibibyte,
+               "Answers that clients have not taken yet, all together.");
+    visit.item("idle", in.idle, up_to_a_day, "How long a connection may rest between requests.");
+    visit.item("read", in.read, up_to_a_day, "How long a request may take to arrive.");
+    visit.item("write", in.write, up_to_a_day, "How long a client may take to take in its answers.");
+    visit.item("patience", in.patience, up_to_a_day, "How long a request waits for a generator that gives nothing.");
+    visit.item("serve", in.serve, up_to_a_day, "How long a request may take to get all its IDs.");
+}
+
+void describe(auto& visit, rpc_limit_settings& in) {
+    visit.item("connections", in.connections, up_to_a_million, "Connections at one time.");
+    visit.item("ids-per-command", in.ids_per_command, up_to_a_million, "GENID's COUNT.");
+    visit.item("numbers-per-range", in.numbers_per_range, bounds<std::uint32_t>{1, 1 << 30},
+               "INCRBY; RANGE gives less where more is asked for.");
+    visit.item("unsent-bytes", in.unsent_bytes, up_to_a_gibibyte,
+               "A connection with this much unsent has no further command answered.");
+    visit.item("auth-failures", in.auth_failures, up_to_a_million, "Wrong passwords until a connection is closed.");
+    visit.item("idle", in.idle, up_to_a_day_or_never, "How long a connection may rest; 0 is for ever.");
+    visit.item("command-arrival", in.command_arrival, up_to_a_day, "How long a command may take to arrive.");
+    visit.item("answer-departure", in.answer_departure, up_to_a_day, "How long answers may stay unread.");
+    visit.item("patience", in.patience, up_to_a_day, "How long a command waits for a generator that gives nothing.");
+}
+
+inline constexpr bounds<std::uint32_t> thread_bounds{0, 1024};
+
+void describe(auto& visit, rest_settings& in) {
+    visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
+    visit.text("listen", in.listen, "address:port");
+    visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
+    visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never, "What requests under way get when it stops.");
+    visit.section("limits", in.limits, "How much it takes on.");
+}
+
+void describe(auto& visit, rpc_settings& in) {
+    visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
+    visit.text("listen", in.listen, "address:port");
+    visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
+    visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never, "What commands under way get when it stops.");
+    visit.text("password-file", in.password_file,
+               "A file that holds the password AUTH asks for; absent: none is asked.");
+    visit.text("password-env", in.password_env, "The environment variable that holds it.");
+    visit.section("limits", in.limits, "How much it takes on.");
+}
+
+struct log_section {
+    std::string& level;
+};
+
+void describe(auto& visit, log_section& in) {
+    visit.one_of("level", in.level, log_levels, "The least level that is logged.");
+}
+
+void describe(auto& visit, settings& in) {
+    visit.text("instance", in.instance, "Who this is in a shared store; VESTA_INSTANCE overrides it.");
+    visit.section("machine-id", in.machine_id, "Where machine IDs come from.");
+    visit.named("stores", in.stores, "Databases, by name.");
+    visit.named("generators", in.generators, "Generators, by name; the one named default is used where none is named.");
+    visit.section("clock", in.clock, "How the wall clock is treated.");
+    state_section state{in.state_dir};
+    visit.section("state", state, "Where this host keeps its state.");
+    visit.section("rest", in.rest, "The HTTP server.");
+    visit.section("rpc", in.rpc, "The RPC server.");
+    log_section log{in.log_level};
+    visit.section("log", log, "What is logged.");
+}
+
+} // namespace vesta::embed

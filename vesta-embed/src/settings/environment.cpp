@@ -1,0 +1,51 @@
+#include "environment.hpp"
+
+#include "describe.hpp"
+
+#include <vesta/base/quote.hpp>
+
+#include <charconv>
+#include <cstdlib>
+
+namespace vesta::embed {
+namespace {
+
+/// A machine ID, or several separated by commas; nothing where it is anything else.
+std::optional<std::vector<std::uint32_t>> read_machine_ids(std::string_view text) {
+    std::vector<std::uint32_t> ids;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (;;) {
+        std::uint32_t id = 0;
+        const auto [stop, failed] = std::from_chars(at, end, id);
+        if (failed != std::errc{}) return {};
+        ids.push_back(id);
+        if (stop == end) return ids;
+        if (*stop != ',') return {};
+        at = stop + 1;
+    }
+}
+
+void apply_machine_ids(settings& into, const std::string& text) {
+    auto ids = read_machine_ids(text);
+    if (!ids)
+        throw failure{
+            {errc::invalid_settings, "VESTA_MACHINE_ID is " + in_quotes(text) + "; it must be a machine ID from 0 to " +
+                                         std::to_string(largest_machine_id) + ", or several separated by commas"}};
+    into.machine_id.provider = id_provider::property;
+    into.machine_id.property = {.ids = *std::move(ids)};
+}
+
+} // namespace
+
+std::string environment(const char* name) {
+    const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): read while settings are loaded
+    return value == nullptr ? "" : value;
+}
+
+void apply_environment(settings& into) {
+    if (const auto ids = environment("VESTA_MACHINE_ID"); !ids.empty()) apply_machine_ids(into, ids);
+    if (const auto instance = environment("VESTA_INSTANCE"); !instance.empty()) into.instance = instance;
+}
+
+} // namespace vesta::embed

@@ -1,0 +1,95 @@
+#include "checks.hpp"
+#include "environment.hpp"
+#include "printer.hpp"
+#include "reader.hpp"
+#include "text_file.hpp"
+
+namespace vesta::embed {
+namespace {
+
+YAML::Node parse(std::string_view yaml, std::string_view origin) {
+    const auto documents = YAML::LoadAll(std::string{yaml});
+    if (documents.size() > 1)
+        throw wrong_setting(origin, documents[1].Mark().line + 1, "",
+                            "are one YAML document; here a second one begins");
+    return documents.empty() ? YAML::Node{} : documents.front();
+}
+
+settings read(std::string_view yaml, std::string_view origin) {
+    const YAML::Node top = parse(yaml, origin);
+    settings made;
+    reader in{top, "", origin};
+    describe(in, made);
+    in.finish();
+    apply_environment(made);
+    try {
+        check(made);
+    } catch (const misfit& wrong) {
+        throw wrong_setting(origin, find_line(top, wrong.path), wrong.path, wrong.what);
+    }
+    return made;
+}
+
+error not_yaml(std::string_view origin, int line, const std::string& why) {
+    const auto where = std::string{origin} + (line > 0 ? ":" + std::to_string(line) : "");
+    return {errc::invalid_settings, where + ": not YAML: " + why};
+}
+
+/// What a message quotes of a file may hold anything; a message is one line.
+error in_one_line(error reason) {
+    for (char& each : reason.message)
+        if (static_cast<unsigned char>(each) < ' ' || each == 127) each = '?';
+    return reason;
+}
+
+} // namespace
+
+const generator_settings* settings::generator(std::string_view name) const noexcept {
+    if (name.empty()) name = "default";
+    for (const auto& [each, value] : generators)
+        if (each == name) return &value;
+    return nullptr;
+}
+
+std::string settings::generator_names() const {
+    std::string names;
+    for (const auto& [each, value] : generators)
+        names += (names.empty() ? "" : ", ") + each;
+    return names.empty() ? "none" : names;
+}
+
+result<settings> parse_settings(std::string_view yaml, std::string_view origin) {
+    try {
+        return read(yaml, origin);
+    } catch (const failure& wrong) {
+        return in_one_line(wrong.reason());
+    } catch (const YAML::Exception& wrong) {
+        return in_one_line(not_yaml(origin, wrong.mark.line + 1, wrong.msg));
+    } catch (const std::exception& wrong) { // yaml-cpp throws others, too, for some malformed texts
+        return in_one_line(not_yaml(origin, 0, wrong.what()));
+    }
+}
+
+result<settings> load_settings(const std::filesystem::path& file) {
+    auto text = read_text_file(file);
+    if (!text) return error{errc::invalid_settings, "no settings: " + text.reason().message};
+    return parse_settings(*text, file.string());
+}
+
+result<std::filesystem::path> find_settings() {
+    if (const auto named = environment("VESTA_CONFIG"); !named.empty()) return std::filesystem::path{named};
+    for (const char* each : {"./conf/vesta.yaml", "/etc/vesta/vesta.yaml"})
+        if (std::error_code unused; std::filesystem::exists(each, unused)) return std::filesystem::path{each};
+    return error{
+        errc::invalid_settings,
+        "no settings file: name one with --config or VESTA_CONFIG, or make ./conf/vesta.yaml or /etc/vesta/vesta.yaml"};
+}
+
+std::string to_yaml(const settings& effective) {
+    YAML::Emitter out;
+    settings copy = effective;
+    printer{out}.map(copy);
+    return std::string{out.c_str(), out.size()} + "\n";
+}
+
+} // namespace vesta::embed

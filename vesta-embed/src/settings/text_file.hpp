@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace vesta::embed {
+
+/// The whole of a text file of up to 1 MiB. Error: `invalid_settings`, "cannot read <file>: <the system's reason>".
+result<std::string> read_text_file(const std::filesystem::path& file);
+
+} // namespace vesta::embed

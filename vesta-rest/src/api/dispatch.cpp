@@ -1,0 +1,92 @@
+#include "api/dispatch.hpp"
+
+namespace vesta::rest {
+namespace {
+
+using http::method;
+using http::method_set;
+using http::status;
+
+admission refused(admission how, problem why) {
+    how.early = std::move(why);
+    return how;
+}
+
+/// `OPTIONS *` asks about the server as a whole; no other method may.
+admission admit_asterisk(method verb) {
+    if (verb != method::options)
+        return refused({}, plain_problem(status::bad_request, "only OPTIONS may have the target *"));
+    constexpr method_set every{method::get, method::head, method::post, method::options};
+    return {.early = answer{.code = status::no_content, .allow = every}};
+}
+
+problem wrong_method(const route& at, method verb) {
+    problem made =
+        plain_problem(status::method_not_allowed, std::string{at.pattern} + " does not take " +
+                                                      std::string{name(verb)} + "; it takes " + at.methods.allow());
+    made.allow = at.methods;
+    return made;
+}
+
+problem not_acceptable(const route& at) {
+    std::string known;
+    for (const http::media each : at.forms) {
+        if (!known.empty()) known += ", ";
+        known += each == http::media::text   ? "text/plain"
+                 : each == http::media::json ? "application/json"
+                                             : "text/html";
+    }
+    return plain_problem(status::not_acceptable,
+                         "the Accept field leaves nothing of what " + std::string{at.pattern} + " can give: " + known);
+}
+
+} // namespace
+
+admission admit(const incoming& request, http::target& scratch) {
+    const method verb = request.head.verb;
+    admission how;
+    if (verb == method::get && request.target == genid_route().pattern) { // most requests: nothing to take apart
+        scratch.clear();
+        how.at.found = &genid_route();
+        how.form = request.head.accepts.best(genid_route().forms).value_or(http::media::text);
+        return how;
+    }
+    if (verb == method::other || verb == method::connect)
+        return refused(how, plain_problem(status::not_implemented, "this server does not know the method"));
+    if (request.target == "*") return admit_asterisk(verb);
+    if (!scratch.parse(request.target))
+        return refused(how, plain_problem(status::bad_request, std::string{scratch.problem()}));
+    how.at = find_route(scratch);
+    if (how.at.found == nullptr)
+        return refused(how,
+                       plain_problem(status::not_found, "there is nothing here; /openapi.json lists what there is"));
+
+    const route& at = *how.at.found;
+    if (verb == method::options) {
+        how.early = answer{.code = status::no_content, .allow = at.methods};
+        return how;
+    }
+    if (!at.methods.contains(verb)) return refused(how, wrong_method(at, verb));
+    if (auto wrong = check_parameters(at, scratch.parameters())) return refused(how, *std::move(wrong));
+    const auto form = request.head.accepts.best(at.forms);
+    if (!form && !at.ignores_accept) return refused(how, not_acceptable(at));
+    how.form = form.value_or(at.forms.front());
+    return how;
+}
+
+outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
+              std::string& content) {
+    const route& at = *how.at.found;
+    exchange with{.server = server,
+                  .at = at,
+                  .verb = request.head.verb,
+                  .path = how.at.path(),
+                  .parameters = target.parameters(),
+                  .form = how.form,
+                  .content_type = request.content_type,
+                  .body = request.body,
+                  .content = content};
+    return at.serve(with);
+}
+
+} // namespace vesta::rest

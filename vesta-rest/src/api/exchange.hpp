@@ -1,0 +1,63 @@
+#pragma once
+
+#include "api/directory.hpp"
+#include "api/problem.hpp"
+#include "http/accept.hpp"
+#include "http/answer.hpp"
+#include "http/method.hpp"
+#include "http/target.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace vesta::rest {
+
+struct route;
+struct services;
+
+/// A request that may be served: its path is a route's, and its method, parameters and form suit the route.
+struct exchange {
+    const services& server;
+    const route& at;
+    http::method verb = http::method::get;
+    std::span<const std::string_view> path;              ///< What stands in the placeholders of the route's pattern.
+    std::span<const http::target::parameter> parameters; ///< Each is the route's, and has a value.
+    http::media form = http::media::text;                ///< The form agreed on.
+    std::optional<std::string_view> content_type;
+    std::string_view body;
+    std::string& content; ///< Empty; the answer's content goes here.
+
+    /// The value of the parameter @p name.
+    std::optional<std::string_view> parameter(std::string_view name) const noexcept;
+};
+
+/// What a handler answers, with the content it wrote.
+struct answer {
+    http::status code = http::status::ok;
+    std::string_view content_type{}; ///< Static.
+    http::caching cache = http::caching::unsaid;
+    http::method_set allow{}; ///< To OPTIONS.
+};
+
+/// The texts in which IDs are answered.
+enum class id_form : std::uint8_t {
+    bare, ///< One decimal and nothing else.
+    lines,
+    json, ///< {"generator":"default","ids":["1","2"]}
+};
+
+/// IDs to be made and answered. The session does so, as it may have to wait for them.
+struct id_order {
+    id_source* from = nullptr;
+    const published_generator* generator = nullptr;
+    std::size_t count = 1;
+    id_form form = id_form::bare;
+    std::string_view content_type{}; ///< Static.
+};
+
+using outcome = std::variant<answer, id_order, problem>;
+
+} // namespace vesta::rest

@@ -1,0 +1,88 @@
+#include "api/explained.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace vesta::rest {
+namespace {
+
+namespace json = boost::json;
+
+json::string_view text(std::string_view of) {
+    return {of.data(), of.size()};
+}
+
+json::object fields_of(const fields& parts) {
+    json::object all;
+    for (const field each : all_fields)
+        all[text(name(each))] = parts[each];
+    return all;
+}
+
+json::object layout_of(const layout& of) {
+    json::object widths;
+    json::array order;
+    for (const field each : of.spec().order) {
+        widths[text(name(each))] = of.width(each);
+        order.emplace_back(text(name(each)));
+    }
+    return {{"bits", std::move(widths)},
+            {"order", std::move(order)},
+            {"unit", text(name(of.unit()))},
+            {"epoch", to_rfc3339(of.epoch())}};
+}
+
+std::int64_t ms_until(unix_ms instant, unix_ms now) {
+    return (instant - now).count();
+}
+
+json::object object_of(const generator_status& of, unix_ms now) {
+    json::object made{{"name", of.name}, {"kind", of.kind}, {"ready", of.ready}};
+    if (!of.type.empty()) made["type"] = of.type;
+    if (!of.ready) made["whyNotReady"] = of.why_not;
+    if (of.per_second) made["idsPerSecond"] = *of.per_second;
+    if (of.ends_at) {
+        made["endsAt"] = to_rfc3339(*of.ends_at);
+        made["epochLeftMs"] = ms_until(*of.ends_at, now);
+    }
+    if (of.reserved_until) {
+        made["reservedUntil"] = to_rfc3339(*of.reserved_until);
+        made["reservationLeftMs"] = ms_until(*of.reserved_until, now);
+    }
+    // A generator that was not used for a while lags, which says nothing.
+    if (of.lead) made["ownTimeLeadMs"] = std::max<std::int64_t>(of.lead->count(), 0);
+    if (!of.machines.empty()) {
+        json::array machines;
+        for (const machine_id each : of.machines)
+            machines.emplace_back(each.value);
+        made["machines"] = std::move(machines);
+    }
+    return made;
+}
+
+} // namespace
+
+void write_explanation(std::string_view generator, const explanation& of, std::string& to) {
+    to += json::serialize(json::object{{"id", to_string(of.value)},
+                                       {"generator", text(generator)},
+                                       {"scheme", text(of.scheme)},
+                                       {"type", text(of.type)},
+                                       {"at", to_rfc3339(of.at)},
+                                       {"fields", fields_of(of.parts)}});
+}
+
+void write_generators(catalogue& of, std::string& to) {
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    json::array all;
+    for (const generator_status& each : of.status()) {
+        json::object made = object_of(each, now);
+        if (const auto generator = of.time_based(each.name)) made["layout"] = layout_of(*(*generator)->spec().type);
+        all.push_back(std::move(made));
+    }
+    to += json::serialize(json::object{{"generators", std::move(all)}});
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vesta/generate/catalogue.hpp>
+#include <vesta/id/scheme.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace vesta::rest {
+
+/// Appends the JSON of an ID taken apart.
+void write_explanation(std::string_view generator, const explanation& of, std::string& to);
+
+/// Appends the JSON of all generators: kind, layout, capacity, and what is left of time.
+void write_generators(catalogue& of, std::string& to);
+
+} // namespace vesta::rest

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vesta::rest {
+
+/// One member of a JSON object.
+struct json_member {
+    std::string name;
+    std::string text; ///< A string's content, or a whole number's digits.
+    bool is_string = false;
+};
+
+/// Reads a JSON object whose members are strings and whole numbers, which is all that requests hold. Keeps repeated
+/// members, which a tree of values would drop in silence. Error: `invalid_argument`.
+result<std::vector<json_member>> parse_flat_json(std::string_view text);
+
+} // namespace vesta::rest

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "api/exchange.hpp"
+
+/// What each route answers. A handler checks and renders; it never waits, and it makes no ID itself (see `id_order`).
+namespace vesta::rest {
+
+outcome genid(exchange& request);
+outcome expid(exchange& request);
+outcome transtime(exchange& request);
+outcome makeid(exchange& request);
+
+outcome leaf_segment(exchange& request);
+outcome leaf_snowflake(exchange& request);
+outcome leaf_decode(exchange& request);
+outcome leaf_monitor(exchange& request);
+outcome sharded(exchange& request);
+
+outcome list_generators(exchange& request);
+outcome generator_ids(exchange& request);
+outcome generator_explain(exchange& request);
+outcome generator_make(exchange& request);
+
+outcome healthz(exchange& request);
+outcome readyz(exchange& request);
+outcome metrics(exchange& request);
+outcome openapi(exchange& request);
+
+} // namespace vesta::rest

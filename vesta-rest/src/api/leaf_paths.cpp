@@ -1,0 +1,93 @@
+// The paths of Leaf's server, and the path of the sharded generator. Answers are Leaf's, byte for byte; errors are real
+// statuses, with Leaf's text in a member of their own.
+#include "api/handlers.hpp"
+#include "api/local_time.hpp"
+#include "api/numbers.hpp"
+#include "api/route.hpp"
+#include "api/services.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+namespace vesta::rest {
+namespace {
+
+problem no_segment() {
+    return not_configured("segment", "segment: { kind: segment, store: main }");
+}
+
+problem no_snowflake() {
+    return not_configured("snowflake", "leaf: { kind: snowflake }");
+}
+
+/// As Spring names them.
+std::string_view content_type(http::media form) noexcept {
+    switch (form) {
+    case http::media::json:
+        return "application/json;charset=UTF-8";
+    case http::media::html:
+        return "text/html;charset=UTF-8";
+    case http::media::text:
+        break;
+    }
+    return "text/plain;charset=UTF-8";
+}
+
+outcome order_from(exchange& request, const published_generator& generator, const stream_query& query) {
+    const auto stream = request.server.generators.source().stream(query);
+    if (!stream) return problem_of(request.at, stream.reason());
+    return id_order{.from = *stream, .generator = &generator, .content_type = content_type(request.form)};
+}
+
+} // namespace
+
+outcome leaf_segment(exchange& request) {
+    const auto* const generator = request.server.generators.first_of("segment");
+    if (generator == nullptr) return no_segment();
+    return order_from(request, *generator, {.generator = generator->name, .tag = request.path[0]});
+}
+
+outcome leaf_snowflake(exchange& request) {
+    const auto* const generator = request.server.generators.first_of("snowflake");
+    if (generator == nullptr) return no_snowflake();
+    return order_from(request, *generator, {.generator = generator->name}); // Leaf asks for a key and ignores it
+}
+
+outcome leaf_decode(exchange& request) {
+    const auto text = request.parameter("snowflakeId");
+    if (!text) return bad_parameters({"snowflakeId"}, "snowflakeId is required");
+    const auto* const snowflake = request.server.generators.first_of("snowflake");
+    if (snowflake == nullptr) return no_snowflake();
+    const auto generator = request.server.generators.source().time_based(snowflake->name);
+    if (!generator) return problem_of(generator.reason());
+    const auto value = parse_id(*text);
+    if (!value) return problem_of(value.reason());
+    const auto explained = (*generator)->explain(*value);
+    if (!explained) return problem_of(explained.reason());
+
+    const auto since = std::to_string(explained->at.time_since_epoch().count());
+    request.content =
+        boost::json::serialize(boost::json::object{{"workerId", std::to_string(explained->parts.machine)},
+                                                   {"sequenceId", std::to_string(explained->parts.seq)},
+                                                   {"timestamp", since + "(" + to_local_text(explained->at) + ")"}});
+    return answer{.content_type = content_type(http::media::json)};
+}
+
+/// The tables behind Leaf's /cache and /db are the segment generator's; they come with it.
+outcome leaf_monitor(exchange&) {
+    return no_segment();
+}
+
+outcome sharded(exchange& request) {
+    const auto* const generator = request.server.generators.first_of("sharded");
+    if (generator == nullptr)
+        return not_configured("sharded", "sharded: { kind: sharded, store: main, queue: memory }");
+    const auto gate_pass = request.parameter("gatePass");
+    if (!gate_pass) return bad_parameters({"gatePass"}, "gatePass is required; it chooses the shard");
+    const auto app = read_number("appId", request.path[0], 0, 255);
+    if (!app) return problem_of(app.reason());
+    return order_from(request, *generator,
+                      {.generator = generator->name, .app = static_cast<std::int64_t>(*app), .gate_pass = gate_pass});
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vesta/time/instant.hpp>
+
+#include <string>
+
+namespace vesta::rest {
+
+/// `yyyy-MM-dd HH:mm:ss.SSS` in the server's zone (TZ, /etc/localtime): how Vesta and Leaf print a time.
+std::string to_local_text(unix_ms instant);
+
+} // namespace vesta::rest

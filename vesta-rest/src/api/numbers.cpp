@@ -1,0 +1,27 @@
+#include "api/numbers.hpp"
+
+#include <charconv>
+
+namespace vesta::rest {
+
+result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
+                                  std::uint64_t most) {
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, value);
+    if (failure == std::errc{} && stop == end && value >= least && value <= most) return value;
+    return error{errc::invalid_argument, std::string{name} + " is '" + std::string{text.substr(0, 40)} +
+                                             "'; it must be a whole number from " + std::to_string(least) + " to " +
+                                             std::to_string(most)};
+}
+
+result<std::optional<std::uint64_t>> number_parameter(const exchange& request, std::string_view name,
+                                                      std::uint64_t least, std::uint64_t most) {
+    const auto text = request.parameter(name);
+    if (!text) return std::optional<std::uint64_t>{};
+    const auto value = read_number(name, *text, least, most);
+    if (!value) return value.reason();
+    return std::optional{*value};
+}
+
+} // namespace vesta::rest

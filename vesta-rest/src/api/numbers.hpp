@@ -1,0 +1,25 @@
+#pragma once
+
+#include "api/exchange.hpp"
+
+#include <vesta/base/result.hpp>
+#include <vesta/id/id.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace vesta::rest {
+
+/// The parameter @p name as a decimal from @p least to @p most; nothing where it is absent. Error: `invalid_argument`.
+result<std::optional<std::uint64_t>> number_parameter(const exchange& request, std::string_view name,
+                                                      std::uint64_t least, std::uint64_t most);
+
+/// A decimal from @p least to @p most. @p name is for the error: `invalid_argument`.
+result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
+                                  std::uint64_t most);
+
+/// The largest number a field of an ID or an application can be given as.
+inline constexpr std::uint64_t most_of_any = 0x7fff'ffff'ffff'ffff;
+
+} // namespace vesta::rest

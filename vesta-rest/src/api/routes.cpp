@@ -1,0 +1,77 @@
+#include "api/handlers.hpp"
+#include "api/route.hpp"
+
+#include <array>
+
+namespace vesta::rest {
+namespace {
+
+using http::media;
+using http::method;
+using http::method_set;
+
+// HEAD and OPTIONS go with every path. The servers we succeed answered to any method; POST is the other one in use.
+constexpr method_set get_only{method::get, method::head, method::options};
+constexpr method_set get_or_post{method::get, method::head, method::post, method::options};
+constexpr method_set post_only{method::post, method::options};
+
+constexpr std::array text_or_json{media::text, media::json};
+constexpr std::array json_or_text{media::json, media::text};
+constexpr std::array text_json_or_html{media::text, media::json, media::html};
+constexpr std::array json_only{media::json};
+constexpr std::array text_only{media::text};
+
+constexpr std::array<std::string_view, 1> id_parameter{"id"};
+constexpr std::array<std::string_view, 1> time_parameter{"time"};
+constexpr std::array<std::string_view, 6> make_parameters{"version", "type", "genMethod", "machine", "time", "seq"};
+constexpr std::array<std::string_view, 1> decode_parameters{"snowflakeId"};
+constexpr std::array<std::string_view, 1> sharded_parameters{"gatePass"};
+constexpr std::array<std::string_view, 4> ids_parameters{"count", "tag", "app", "gatePass"};
+constexpr std::array<std::string_view, 1> ready_parameters{"generator"};
+
+/// Leaf: -1 not initialised, -2 no such key, -3 both segments not ready.
+int segment_code(errc code) {
+    if (code == errc::not_found || code == errc::invalid_argument) return -2;
+    return code == errc::not_ready || code == errc::store_unavailable ? -3 : -1;
+}
+
+/// Leaf: -3 the clock is behind by more than is waited for, -1 it still was after the wait.
+int snowflake_code(errc code) {
+    return code == errc::clock_behind ? -3 : -1;
+}
+
+const std::array<route, 18> all{{
+    {"/genid", get_or_post, {}, text_or_json, genid, true},
+    {"/expid", get_or_post, id_parameter, text_or_json, expid, true},
+    {"/transtime", get_or_post, time_parameter, text_only, transtime, true},
+    {"/makeid", get_or_post, make_parameters, text_or_json, makeid, true},
+    {"/api/segment/get/{tag}", get_or_post, {}, text_json_or_html, leaf_segment, false, segment_code},
+    {"/api/snowflake/get/{key}", get_or_post, {}, text_json_or_html, leaf_snowflake, false, snowflake_code},
+    {"/decodeSnowflakeId", get_or_post, decode_parameters, json_only, leaf_decode, true},
+    {"/cache", get_only, {}, text_only, leaf_monitor, true},
+    {"/db", get_only, {}, text_only, leaf_monitor, true},
+    {"/api/sharded/get/{appId}", get_or_post, sharded_parameters, text_or_json, sharded},
+    {"/v1/generators", get_only, {}, json_only, list_generators},
+    {"/v1/generators/{name}/ids", get_or_post, ids_parameters, json_or_text, generator_ids},
+    {"/v1/generators/{name}/ids/{id}", get_only, {}, json_only, generator_explain},
+    {"/v1/generators/{name}/make", post_only, {}, json_only, generator_make},
+    {"/healthz", get_only, {}, text_or_json, healthz, true},
+    {"/readyz", get_only, ready_parameters, text_or_json, readyz, true},
+    {"/metrics", get_only, {}, text_only, metrics, true},
+    {"/openapi.json", get_only, {}, json_only, openapi, true},
+}};
+
+} // namespace
+
+problem problem_of(const route& at, const error& reason) {
+    problem made = problem_of(reason);
+    if (at.leaf_code != nullptr)
+        made.message = "Result{id=" + std::to_string(at.leaf_code(reason.code)) + ", status=EXCEPTION}";
+    return made;
+}
+
+std::span<const route> routes() noexcept {
+    return all;
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,77 @@
+// Our own API, version 1: 64-bit IDs are JSON strings, since JavaScript's numbers end at 2^53.
+#include "api/explained.hpp"
+#include "api/handlers.hpp"
+#include "api/make_body.hpp"
+#include "api/making.hpp"
+#include "api/numbers.hpp"
+#include "api/services.hpp"
+#include "http/text.hpp"
+
+namespace vesta::rest {
+namespace {
+
+constexpr std::string_view json_type = "application/json";
+
+/// Whether a body of this type is to be read as JSON; one without a type is.
+bool is_json(std::optional<std::string_view> content_type) {
+    if (!content_type) return true;
+    std::string_view rest = *content_type;
+    return http::same_word(http::trim(http::cut(rest, ';')), "application/json");
+}
+
+} // namespace
+
+outcome list_generators(exchange& request) {
+    write_generators(request.server.generators.source(), request.content);
+    return answer{.content_type = json_type, .cache = http::caching::no_store};
+}
+
+outcome generator_ids(exchange& request) {
+    const directory& generators = request.server.generators;
+    const auto count = number_parameter(request, "count", 1, request.server.limit.batch);
+    if (!count) return problem_of(count.reason());
+    stream_query query{.generator = request.path[0], .tag = request.parameter("tag")};
+    query.gate_pass = request.parameter("gatePass");
+    if (const auto text = request.parameter("app")) {
+        const auto app = read_number("app", *text, 0, most_of_any);
+        if (!app) return problem_of(app.reason());
+        query.app = static_cast<std::int64_t>(*app);
+    }
+    const auto stream = generators.source().stream(query);
+    if (!stream) return problem_of(stream.reason());
+    const auto* const generator = generators.find(query.generator);
+    if (generator == nullptr)
+        return problem_of(error{errc::internal, "the generator is not in the list of its server"});
+    const bool as_json = request.form == http::media::json;
+    return id_order{.from = *stream,
+                    .generator = generator,
+                    .count = static_cast<std::size_t>(count->value_or(1)),
+                    .form = as_json ? id_form::json : id_form::lines,
+                    .content_type = as_json ? json_type : "text/plain"};
+}
+
+outcome generator_explain(exchange& request) {
+    const auto generator = request.server.generators.source().time_based(request.path[0]);
+    if (!generator) return problem_of(generator.reason());
+    const auto value = parse_id(request.path[1]);
+    if (!value) return problem_of(value.reason());
+    const auto explained = (*generator)->explain(*value);
+    if (!explained) return problem_of(explained.reason());
+    write_explanation(request.path[0], *explained, request.content);
+    return answer{.content_type = json_type};
+}
+
+outcome generator_make(exchange& request) {
+    if (!is_json(request.content_type))
+        return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
+    const auto generator = request.server.generators.source().time_based(request.path[0]);
+    if (!generator) return problem_of(generator.reason());
+    const auto parts = read_make_body(request.body);
+    if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;
+    const auto made = make_id(**generator, std::get<making>(parts));
+    if (!made) return problem_of(made.reason());
+    (request.content += R"({"id":")").append(to_string(*made)) += "\"}";
+    return answer{.content_type = json_type, .cache = http::caching::no_store};
+}
+
+} // namespace vesta::rest

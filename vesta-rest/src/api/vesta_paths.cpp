@@ -1,0 +1,109 @@
+// The four paths of Vesta's REST server, with the bytes of its Netty variant where it succeeded: reference in
+// docs/http-api.md.
+#include "api/handlers.hpp"
+#include "api/local_time.hpp"
+#include "api/making.hpp"
+#include "api/numbers.hpp"
+#include "api/services.hpp"
+
+#include <array>
+
+namespace vesta::rest {
+namespace {
+
+/// Netty said text/plain, for JSON too.
+std::string_view content_type(http::media form) noexcept {
+    return form == http::media::json ? "application/json" : "text/plain";
+}
+
+problem missing(std::string name) {
+    std::string detail = name + " is required";
+    return bad_parameters({std::move(name)}, std::move(detail));
+}
+
+struct optional_field {
+    std::string_view name;
+    std::optional<std::uint64_t> making::* into;
+};
+
+constexpr std::array optional_fields{optional_field{"version", &making::version}, optional_field{"type", &making::type},
+                                     optional_field{"genMethod", &making::gen_method},
+                                     optional_field{"machine", &making::machine}};
+
+result<making> read_making(const exchange& request, std::string_view time, std::string_view seq) {
+    making parts;
+    for (const auto& each : optional_fields) {
+        const auto value = number_parameter(request, each.name, 0, most_of_any);
+        if (!value) return value.reason();
+        parts.*each.into = *value;
+    }
+    const auto time_value = read_number("time", time, 0, most_of_any);
+    if (!time_value) return time_value.reason();
+    const auto seq_value = read_number("seq", seq, 0, most_of_any);
+    if (!seq_value) return seq_value.reason();
+    parts.time = *time_value;
+    parts.seq = *seq_value;
+    return parts;
+}
+
+} // namespace
+
+outcome genid(exchange& request) {
+    const directory& generators = request.server.generators;
+    const auto stream = generators.default_stream();
+    if (!stream) return problem_of(stream.reason());
+    return id_order{
+        .from = *stream, .generator = generators.default_generator(), .content_type = content_type(request.form)};
+}
+
+outcome expid(exchange& request) {
+    const auto text = request.parameter("id");
+    if (!text) return missing("id");
+    const auto generator = request.server.generators.source().time_based({});
+    if (!generator) return problem_of(generator.reason());
+    const auto value = parse_id(*text);
+    if (!value) return problem_of(value.reason());
+    const auto explained = (*generator)->explain(*value);
+    if (!explained) return problem_of(explained.reason());
+
+    constexpr std::array in_order{field::gen_method, field::machine, field::seq,
+                                  field::time,       field::type,    field::version};
+    char before = '{';
+    for (const field each : in_order) {
+        request.content += before;
+        (request.content += '"').append(name(each)) += "\":";
+        request.content += std::to_string(explained->parts[each]);
+        before = ',';
+    }
+    request.content += '}';
+    return answer{.content_type = content_type(request.form)};
+}
+
+outcome transtime(exchange& request) {
+    const auto text = request.parameter("time");
+    if (!text) return missing("time");
+    const auto generator = request.server.generators.source().time_based({});
+    if (!generator) return problem_of(generator.reason());
+    const auto time = read_number("time", *text, 0, most_of_any);
+    if (!time) return problem_of(time.reason());
+    const auto instant = (*generator)->to_time(*time);
+    if (!instant) return problem_of(instant.reason());
+    request.content = to_local_text(*instant);
+    return answer{.content_type = content_type(request.form)};
+}
+
+outcome makeid(exchange& request) {
+    const auto time = request.parameter("time");
+    const auto seq = request.parameter("seq");
+    if (!time || !seq) return bad_parameters({"time", "seq"}, "both time and seq are required");
+    const auto generator = request.server.generators.source().time_based({});
+    if (!generator) return problem_of(generator.reason());
+    const auto parts = read_making(request, *time, *seq);
+    if (!parts) return problem_of(parts.reason());
+    const auto made = make_id(**generator, *parts);
+    if (!made) return problem_of(made.reason());
+    request.content = to_string(*made);
+    return answer{.content_type = content_type(request.form), .cache = http::caching::no_store};
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,51 @@
+#include "answer.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
+namespace vesta::rest::http {
+namespace {
+
+/// Copies pieces of text one behind the other into room that is known to suffice.
+class writer {
+  public:
+    explicit writer(char* to) noexcept : at_{to} {}
+
+    writer& operator<<(std::string_view text) noexcept {
+        at_ = std::copy(text.begin(), text.end(), at_);
+        return *this;
+    }
+    writer& operator<<(std::uint64_t number) noexcept {
+        at_ = std::to_chars(at_, at_ + 20, number).ptr;
+        return *this;
+    }
+    const char* end() const noexcept { return at_; }
+
+  private:
+    char* at_;
+};
+
+constexpr std::size_t longest_head = 512; // the fixed texts below come to less, whatever is said
+
+} // namespace
+
+void write_head(output_buffer& out, const answer_head& head, std::size_t length, persistence after,
+                const date_field& date) {
+    const std::string allow = head.allow.allow();
+    const std::size_t room = longest_head + head.content_type.size() + allow.size();
+    char* const begin = out.extend(room);
+    writer to{begin};
+    to << "HTTP/1.1 " << line(head.code) << "\r\nDate: " << date.value();
+    if (!head.content_type.empty()) to << "\r\nContent-Type: " << head.content_type;
+    if (length != length_unknown) to << "\r\nContent-Length: " << length;
+    if (head.cache == caching::no_store) to << "\r\nCache-Control: no-store";
+    if (!allow.empty()) to << "\r\nAllow: " << allow;
+    if (head.retry_after) to << "\r\nRetry-After: " << static_cast<std::uint64_t>(head.retry_after->count());
+    if (after == persistence::close) to << "\r\nConnection: close";
+    if (after == persistence::keep_1_0) to << "\r\nConnection: keep-alive";
+    to << "\r\n\r\n";
+    out.shrink(room - static_cast<std::size_t>(to.end() - begin));
+}
+
+} // namespace vesta::rest::http

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "buffer.hpp"
+#include "date.hpp"
+#include "method.hpp"
+#include "status.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+namespace vesta::rest::http {
+
+/// Whether a cache may keep an answer.
+enum class caching : std::uint8_t { unsaid, no_store };
+
+/// An answer without its body.
+struct answer_head {
+    status code = status::ok;
+    std::string_view content_type{}; ///< Empty: there is none, and no content.
+    caching cache = caching::unsaid;
+    method_set allow{}; ///< Said with 405 and to OPTIONS.
+    std::optional<std::chrono::seconds> retry_after{};
+};
+
+/// What the connection goes through after an answer, as the answer says it.
+enum class persistence : std::uint8_t {
+    keep,     ///< HTTP/1.1: nothing need be said.
+    keep_1_0, ///< HTTP/1.0 wants to be told.
+    close,
+};
+
+/// How the content's length is said: HEAD may not know it, and 204 has none.
+inline constexpr std::size_t length_unknown = static_cast<std::size_t>(-1);
+
+/// Writes the status line and the fields, with the empty line after them.
+void write_head(output_buffer& out, const answer_head& head, std::size_t length, persistence after,
+                const date_field& date);
+
+} // namespace vesta::rest::http

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "accept.hpp"
+#include "method.hpp"
+#include "refusal.hpp"
+
+#include <boost/beast/http/basic_parser.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vesta::rest::http {
+
+/// How much of a request is taken in.
+struct parse_limits {
+    std::uint32_t header_bytes = 16 * 1024; ///< Request line and fields together.
+    std::uint32_t header_fields = 100;
+    std::uint64_t body_bytes = 64 * 1024;
+};
+
+/// What the head of a request says. Pieces of text are kept as places, counted from the request's first byte, so that
+/// they hold when the buffer moves.
+struct request_head {
+    struct place {
+        std::uint32_t offset = 0;
+        std::uint32_t length = 0;
+    };
+
+    method verb = method::other;
+    bool http_1_1 = true;
+    bool expects_continue = false;
+    place target;
+    std::optional<place> content_type;
+    accept_set accepts;
+};
+
+/// Reads one request: Beast's parser, and refusals of what Beast lets pass but two servers might read differently.
+/// Does no I/O. Not for a second request: make another.
+class request_parser final : private boost::beast::http::basic_parser<true> {
+  public:
+    enum class progress : std::uint8_t {
+        more,    ///< All that was given is used, and the request goes on.
+        head,    ///< The head is complete, and a body follows. Said once.
+        done,    ///< The request is complete; `consumed()` says where it ended.
+        refused, ///< See `why()`. Where the next request would begin is unknown.
+    };
+
+    explicit request_parser(const parse_limits& limits);
+
+    /// Goes on reading. @p request begins with the request's first byte, apart from body bytes forgotten.
+    progress put(std::string_view request);
+
+    /// Bytes of the request read so far.
+    std::size_t consumed() const noexcept { return consumed_; }
+    /// The body bytes behind the head are no longer in the buffer; the answer is how many.
+    std::size_t forget_body() noexcept;
+
+    const refusal& why() const noexcept { return why_; }
+    const request_head& head() const noexcept { return head_; }
+    std::string_view body() const noexcept { return body_; }
+
+    /// Whether the client wants to send another request on this connection. Only after the head.
+    bool keep_alive() const { return basic_parser::keep_alive(); }
+
+  private:
+    using error_code = boost::beast::error_code;
+    using text = boost::beast::string_view;
+
+    void on_request_impl(boost::beast::http::verb verb, text name, text target, int version, error_code& ec) override;
+    void on_response_impl(int code, text reason, int version, error_code& ec) override;
+    void on_field_impl(boost::beast::http::field field, text name, text value, error_code& ec) override;
+    void on_header_impl(error_code& ec) override;
+    void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code& ec) override;
+    std::size_t on_body_impl(text part, error_code& ec) override;
+    void on_chunk_header_impl(std::uint64_t size, text extensions, error_code& ec) override;
+    std::size_t on_chunk_body_impl(std::uint64_t left, text part, error_code& ec) override;
+    void on_finish_impl(error_code& ec) override;
+
+    void on_known_field(boost::beast::http::field field, std::string_view value, error_code& ec);
+    bool is_folded(text name, text value) const noexcept;
+    request_head::place place_of(std::string_view part) const noexcept;
+    void refuse(error_code& ec, status code, std::string_view detail) noexcept;
+    progress refuse(const error_code& ec) noexcept;
+    progress refuse(status code, std::string_view detail) noexcept;
+    progress refuse_size() noexcept;
+    progress wait_for_more() noexcept;
+
+    const parse_limits& limits_;
+    std::string_view request_;
+    std::size_t consumed_ = 0;
+    std::size_t head_size_ = 0;
+    std::size_t looked_at_ = 0;
+    std::uint32_t fields_ = 0;
+    std::uint32_t hosts_ = 0;
+    std::uint32_t lengths_ = 0;
+    std::size_t extension_bytes_ = 0;
+    request_head head_;
+    refusal why_;
+    std::string body_;
+};
+
+} // namespace vesta::rest::http

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace vesta::rest {
+
+/// A figure that one thread writes and any thread reads. Costs its writer a load and a store.
+class counter {
+  public:
+    void add(std::uint64_t more = 1) noexcept {
+        value_.store(value_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+    }
+    void subtract(std::uint64_t less) noexcept { add(-less); }
+    std::uint64_t value() const noexcept { return value_.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<std::uint64_t> value_{0};
+};
+
+} // namespace vesta::rest

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "metrics/tally.hpp"
+
+#include <chrono>
+#include <cstdint>
+
+namespace vesta::rest {
+
+/// Times the requests of a batch, which arrive together and are answered together: one look at the clock settles all
+/// of one path. For one thread.
+class stopwatch {
+  public:
+    using clock = std::chrono::steady_clock;
+
+    explicit stopwatch(tally& counts) noexcept : counts_{counts} {}
+
+    /// The requests answered from now on arrived at @p arrival.
+    void start(clock::time_point arrival) noexcept { arrival_ = arrival; }
+
+    /// A request of @p path was answered.
+    void answered(std::size_t path) noexcept {
+        if (path != path_) stop();
+        path_ = path;
+        ++requests_;
+    }
+
+    /// The answers are with the system now.
+    void stop() noexcept {
+        if (requests_ == 0) return;
+        counts_.took(path_, requests_, clock::now() - arrival_);
+        requests_ = 0;
+    }
+
+  private:
+    tally& counts_;
+    clock::time_point arrival_{};
+    std::size_t path_ = 0;
+    std::uint64_t requests_ = 0;
+};
+
+} // namespace vesta::rest

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "http/status.hpp"
+#include "metrics/counter.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace vesta::rest {
+
+/// Why something was turned away before it was served, or was cut off.
+enum class rejection : std::uint8_t {
+    connections,        ///< Over the limit of connections.
+    requests_in_flight, ///< Over the limit of waiting requests.
+    unsent_bytes,       ///< Over the limit of answers not yet taken.
+    malformed,          ///< Not HTTP, or over a size limit.
+    read_timeout,
+    write_timeout,
+    accept_failed, ///< The system gave no descriptor.
+    failed,        ///< Memory ran out.
+};
+
+inline constexpr std::size_t rejection_count = 8;
+
+/// "connections", "requests-in-flight", ...
+std::string_view name(rejection why) noexcept;
+
+/// What one serving thread has counted. That thread writes; any thread reads.
+class tally {
+  public:
+    /// Upper bounds of the latency histogram's buckets; the last bucket, without a bound, follows.
+    static constexpr std::array<std::chrono::microseconds, 16> bounds = [] {
+        using us = std::chrono::microseconds;
+        return std::array{us{25},      us{50},      us{100},       us{250},      us{500},    us{1'000},
+                          us{2'500},   us{5'000},   us{10'000},    us{25'000},   us{50'000}, us{100'000},
+                          us{250'000}, us{500'000}, us{1'000'000}, us{2'500'000}};
+    }();
+
+    struct histogram {
+        std::array<counter, bounds.size() + 1> buckets;
+        counter nanoseconds;
+    };
+
+    struct path_figures {
+        std::array<counter, http::status_count> answers;
+        histogram latency;
+    };
+
+    tally(std::size_t paths, std::size_t generators) : paths_(paths), ids_(generators) {}
+
+    void answered(std::size_t path, http::status code) noexcept {
+        paths_[path].answers[static_cast<std::size_t>(code)].add();
+    }
+    /// @p requests of one path took @p each.
+    void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept;
+    void made(std::size_t generator, std::uint64_t ids) noexcept { ids_[generator].add(ids); }
+    void rejected(rejection why) noexcept { rejected_[static_cast<std::size_t>(why)].add(); }
+    void opened() noexcept { opened_.add(); }
+    void closed() noexcept { closed_.add(); }
+
+    const std::vector<path_figures>& paths() const noexcept { return paths_; }
+    const std::vector<counter>& ids() const noexcept { return ids_; }
+    const std::array<counter, rejection_count>& rejections() const noexcept { return rejected_; }
+    std::uint64_t opened_so_far() const noexcept { return opened_.value(); }
+    std::uint64_t closed_so_far() const noexcept { return closed_.value(); }
+
+  private:
+    std::vector<path_figures> paths_;
+    std::vector<counter> ids_;
+    std::array<counter, rejection_count> rejected_;
+    counter opened_;
+    counter closed_;
+};
+
+} // namespace vesta::rest

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "http/buffer.hpp"
+#include "server/connection.hpp"
+#include "session/workbench.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <array>
+#include <chrono>
+#include <span>
+#include <vector>
+
+namespace vesta::rest {
+
+/// A serving thread's world: its event loop, its listening socket, and the connections that came in there. Everything
+/// but `begin_stop` is for its own thread.
+class worker {
+  public:
+    /// A connection leaves no more than this behind for the next one's answers.
+    static constexpr std::size_t most_output_kept = 1024 * 1024;
+
+    explicit worker(services& server);
+    worker(const worker&) = delete;
+    worker& operator=(const worker&) = delete;
+    ~worker();
+
+    /// The loop to open the listening socket on.
+    boost::asio::io_context& context() noexcept { return context_; }
+    /// Serves what comes in at @p listener until it is told to stop and all is ended.
+    void run(boost::asio::ip::tcp::acceptor listener);
+    /// As `server::begin_stop`. From any thread.
+    void begin_stop(std::chrono::steady_clock::time_point deadline);
+
+    // For its connections:
+    services& server() noexcept { return bench_.server; }
+    workbench& bench() noexcept { return bench_; }
+    /// What is to be sent next, by whichever connection is at work. Empty between two handlers.
+    http::output_buffer& output() noexcept { return output_; }
+    /// Room for what nobody reads.
+    std::span<char> bin() noexcept { return bin_; }
+    /// Looks at the clocks for what is handled next.
+    std::chrono::steady_clock::time_point begin_batch() noexcept;
+    /// Files @p one under its phase; the answer is when that ends.
+    std::chrono::steady_clock::time_point enlist(connection& one, phase in);
+    /// Writes the answer for a connection too many.
+    void write_turn_away();
+    /// A connection is there, or gone.
+    void began() noexcept;
+    void ended() noexcept;
+
+  private:
+    using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
+
+    void accept();
+    void on_accepted(const boost::system::error_code& ec, boost::asio::ip::tcp::socket socket);
+    void retry_accept();
+    void take_in(boost::asio::ip::tcp::socket socket);
+    void sweep();
+    void await_sweep();
+    void stop_by(std::chrono::steady_clock::time_point deadline);
+    void drain_listener();
+    void await_cut();
+    void cut_all() noexcept;
+    void rest_if_done() noexcept;
+    template <class Action>
+    void for_each(list& of, Action action);
+
+    boost::asio::io_context context_;
+    workbench bench_;
+    boost::asio::ip::tcp::acceptor listener_{context_};
+    boost::asio::steady_timer sweeper_{context_};
+    boost::asio::steady_timer stopper_{context_};
+    boost::asio::steady_timer accept_pause_{context_};
+    std::array<std::chrono::milliseconds, phase_count> allowed_;
+    std::chrono::milliseconds sweep_period_;
+    std::array<list, phase_count> lists_;
+    std::size_t connections_ = 0;
+    bool sweeping_ = false;
+    bool stopping_ = false;
+    http::output_buffer output_;
+    std::array<char, 16 * 1024> bin_{};
+};
+
+} // namespace vesta::rest

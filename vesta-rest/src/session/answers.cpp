@@ -1,0 +1,165 @@
+// What a session answers: documents, problems, and IDs that may have to be waited for.
+#include "http/answer.hpp"
+#include "session/session.hpp"
+#include "session/waiting.hpp"
+
+#include <array>
+#include <charconv>
+#include <variant>
+
+namespace vesta::rest {
+namespace {
+
+constexpr std::size_t longest_id = 20; // a minus sign and 19 digits
+
+/// Appends decimals, each between @p before and @p after, which are short.
+void append_ids(std::string& to, std::span<const id> ids, std::string_view before, std::string_view after) {
+    std::size_t size = to.size();
+    to.resize(size + ids.size() * (longest_id + before.size() + after.size()));
+    char* at = to.data() + size;
+    for (const id each : ids) {
+        at = std::copy(before.begin(), before.end(), at);
+        at = std::to_chars(at, at + longest_id, each.value).ptr;
+        at = std::copy(after.begin(), after.end(), at);
+    }
+    to.resize(static_cast<std::size_t>(at - to.data()));
+}
+
+/// The content of an order for more than a bare number.
+void render(const id_order& order, std::span<const id> ids, std::string& to) {
+    to.clear();
+    if (order.form == id_form::lines) return append_ids(to, ids, "", "\n");
+    (to += R"({"generator":)").append(order.generator->json_name) += R"(,"ids":[)";
+    append_ids(to, ids, "\"", "\",");
+    to.back() = ']'; // in place of the last comma
+    to += '}';
+}
+
+std::optional<std::chrono::seconds> whole_seconds(const std::optional<std::chrono::milliseconds>& wait) {
+    if (!wait) return std::nullopt;
+    return std::max(std::chrono::seconds{1}, std::chrono::ceil<std::chrono::seconds>(*wait));
+}
+
+} // namespace
+
+bool session::is_head() const noexcept {
+    return parser_->head().verb == http::method::head;
+}
+
+http::persistence session::persistence() const noexcept {
+    if (closing_) return http::persistence::close;
+    return parser_->head().http_1_1 ? http::persistence::keep : http::persistence::keep_1_0;
+}
+
+/// Writes an answer, without the content where the client asked for none, and goes on to the next request.
+session::next session::give(http::output_buffer& out, const http::answer_head& head, std::size_t length,
+                            std::string_view content) {
+    closing_ = closing_ || !parser_->keep_alive() || bench_.server.stopping.load(std::memory_order_relaxed);
+    write_head(out, head, length, persistence(), bench_.date);
+    if (!is_head()) out.append(content);
+    return finish(head.code);
+}
+
+session::next session::finish(http::status code) {
+    const auto path = route_ != nullptr ? static_cast<std::size_t>(route_ - routes().data()) : routes().size();
+    bench_.counts.answered(path, code);
+    bench_.watch.answered(path);
+    ++answered_;
+    input_.drop(parser_->consumed());
+    parser_.reset();
+    return closing_ ? next::close : next::go_on;
+}
+
+session::next session::answer_outcome(http::output_buffer& out, const outcome& made) {
+    if (const auto* const order = std::get_if<id_order>(&made)) return make_ids(out, *order);
+    if (const auto* const what = std::get_if<problem>(&made)) return answer_problem(out, *what);
+    const answer& given = *std::get_if<answer>(&made);
+    const http::answer_head head{
+        .code = given.code, .content_type = given.content_type, .cache = given.cache, .allow = given.allow};
+    if (given.code == http::status::no_content) return give(out, head, http::length_unknown, {});
+    return give(out, head, bench_.content.size(), bench_.content);
+}
+
+session::next session::answer_problem(http::output_buffer& out, const problem& what) {
+    bench_.content.clear();
+    write_problem(what, bench_.content);
+    const http::answer_head head{.code = what.code,
+                                 .content_type = "application/problem+json",
+                                 .cache = http::caching::no_store,
+                                 .allow = what.allow,
+                                 .retry_after = whole_seconds(what.retry_after)};
+    return give(out, head, bench_.content.size(), bench_.content);
+}
+
+session::next session::refuse(http::output_buffer& out, const http::refusal& why) {
+    closing_ = true;
+    return answer_problem(out, problem_of(why));
+}
+
+session::next session::make_ids(http::output_buffer& out, const id_order& order) {
+    if (is_head()) // the length of an ID is not known before it is made, and none is made
+        return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, http::length_unknown,
+                    {});
+    const limits& limit = bench_.server.limit;
+    if (order.count > 1 && bench_.server.unsent_bytes.load(std::memory_order_relaxed) > limit.unsent_bytes) {
+        bench_.counts.rejected(rejection::unsent_bytes);
+        return answer_problem(out, overloaded("too many answers wait for their clients to take them"));
+    }
+    bench_.ids.resize(order.count);
+    filling fill{*order.from, bench_.ids, limit.patience};
+    switch (fill.step()) {
+    case filling::state::done:
+        return answer_ids(out, order, bench_.ids);
+    case filling::state::wait:
+        return wait_for(out, order, fill);
+    case filling::state::failed:
+        break;
+    }
+    return answer_problem(out, problem_of(*route_, fill.why()));
+}
+
+session::next session::wait_for(http::output_buffer& out, const id_order& order, const filling& fill) {
+    auto held = std::make_unique<waiting>(order, fill, bench_.ids, bench_.server);
+    if (held->place.within(bench_.server.limit.requests_in_flight)) {
+        waiting_ = std::move(held);
+        return next::wait;
+    }
+    bench_.counts.rejected(rejection::requests_in_flight);
+    return answer_problem(out, overloaded("too many requests wait for their IDs"));
+}
+
+std::chrono::nanoseconds session::pause() const noexcept {
+    return waiting_->fill.pause();
+}
+
+session::next session::resume(http::output_buffer& out) {
+    const filling::state state = waiting_->fill.step();
+    const bool in_time = std::chrono::steady_clock::now() + waiting_->fill.pause() <= waiting_->until;
+    if (state == filling::state::wait && in_time) return next::wait;
+
+    const std::unique_ptr<waiting> held = std::move(waiting_);
+    next then = next::go_on;
+    if (state == filling::state::done) {
+        then = answer_ids(out, held->order, held->ids);
+    } else if (state == filling::state::failed) {
+        then = answer_problem(out, problem_of(*route_, held->fill.why()));
+    } else {
+        then = answer_problem(out, overloaded("the IDs were not made within the time-out; ask for fewer at once"));
+    }
+    return then == next::go_on ? run(out) : then;
+}
+
+session::next session::answer_ids(http::output_buffer& out, const id_order& order, std::span<const id> ids) {
+    bench_.counts.made(order.generator->index, ids.size());
+    const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};
+    if (order.form == id_form::bare) {
+        std::array<char, longest_id> text;
+        const auto end = std::to_chars(text.begin(), text.end(), ids.front().value).ptr;
+        const auto length = static_cast<std::size_t>(end - text.begin());
+        return give(out, head, length, {text.data(), length});
+    }
+    render(order, ids, bench_.content);
+    return give(out, head, bench_.content.size(), bench_.content);
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,110 @@
+// How requests are read and in which order they are served; what is answered is in answers.cpp.
+#include "session/session.hpp"
+
+#include "session/waiting.hpp"
+
+namespace vesta::rest {
+namespace {
+
+constexpr std::size_t enough_at_once = 256 * 1024; // answers are sent before more are made
+constexpr std::string_view go_ahead = "HTTP/1.1 100 Continue\r\n\r\n";
+
+} // namespace
+
+session::session(workbench& bench) noexcept : bench_{bench} {}
+session::~session() = default;
+
+std::span<char> session::room() {
+    // One head, and as much again of a body or of further requests: a request that is refused for its size is seen.
+    return input_.room(2 * std::size_t{bench_.parse.header_bytes});
+}
+
+std::string_view session::text(const http::request_head::place& of) const noexcept {
+    return input_.view().substr(of.offset, of.length);
+}
+
+incoming session::request() const noexcept {
+    const http::request_head& head = parser_->head();
+    incoming made{.head = head, .target = text(head.target), .content_type = {}, .body = parser_->body()};
+    if (head.content_type) made.content_type = text(*head.content_type);
+    return made;
+}
+
+/// Makes a parser for the request that the buffer begins with; false where it is empty. One empty line before a request
+/// is passed over (RFC 9112, 2.2).
+bool session::begin_request() {
+    if (!skipped_line_ && input_.view().starts_with("\r\n")) {
+        input_.drop(2);
+        skipped_line_ = true;
+    }
+    if (input_.empty() || (!skipped_line_ && input_.view() == "\r")) return false;
+    skipped_line_ = false;
+    closing_ = false;
+    route_ = nullptr;
+    parser_.emplace(bench_.parse);
+    return true;
+}
+
+session::next session::run(http::output_buffer& out) {
+    while (out.size() < enough_at_once) {
+        if (!parser_ && !begin_request()) return next::receive;
+        next then = next::go_on;
+        switch (parser_->put(input_.view())) {
+        case http::request_parser::progress::more:
+            make_room();
+            return next::receive;
+        case http::request_parser::progress::refused:
+            bench_.counts.rejected(rejection::malformed);
+            return refuse(out, parser_->why());
+        case http::request_parser::progress::head:
+            then = admit_body(out);
+            break;
+        case http::request_parser::progress::done:
+            then = serve_request(out);
+            break;
+        }
+        if (then != next::go_on) return then;
+    }
+    return next::go_on;
+}
+
+/// Body bytes that the parser has taken need not be held.
+void session::make_room() {
+    const std::size_t taken = parser_->forget_body();
+    if (taken != 0) input_.drop_behind(parser_->consumed(), taken);
+}
+
+/// A client that asked whether to send the body is told, unless it has begun already (RFC 9110, 10.1.1).
+session::next session::admit_body(http::output_buffer& out) {
+    if (!parser_->head().expects_continue || input_.view().size() > parser_->consumed()) return next::go_on;
+    const admission how = admit(request(), bench_.target);
+    if (!how.early) {
+        out.append(go_ahead);
+        return next::go_on;
+    }
+    route_ = how.at.found;
+    closing_ = true; // the body will not come, or will: the next request's place is unknown
+    return answer_outcome(out, *how.early);
+}
+
+session::next session::serve_request(http::output_buffer& out) {
+    const incoming now = request();
+    const admission how = admit(now, bench_.target);
+    route_ = how.at.found;
+    if (how.early) return answer_outcome(out, *how.early);
+    bench_.content.clear();
+    return answer_outcome(out, serve(how, now, bench_.target, bench_.server, bench_.content));
+}
+
+session::next session::end_of_input(http::output_buffer& out) {
+    if (!parser_) return next::close;
+    return refuse(out, {http::status::bad_request, "the request ended before it was complete"});
+}
+
+session::next session::read_timed_out(http::output_buffer& out) {
+    if (!parser_) return next::close;
+    bench_.counts.rejected(rejection::read_timeout);
+    return refuse(out, {http::status::request_timeout, "the request did not arrive within the read time-out"});
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "api/services.hpp"
+#include "http/date.hpp"
+#include "http/request_parser.hpp"
+#include "http/target.hpp"
+#include "metrics/stopwatch.hpp"
+
+#include <vesta/id/id.hpp>
+
+#include <string>
+#include <vector>
+
+namespace vesta::rest {
+
+/// What the sessions of one serving thread share: memory they all use for a moment, and the thread's tally.
+struct workbench {
+    services& server;
+    tally& counts;
+    http::parse_limits parse{server.limit.header_bytes, server.limit.header_fields, server.limit.body_bytes};
+    stopwatch watch{counts};
+    http::date_field date{};
+    http::target target{};
+    std::string content{};
+    std::vector<id> ids{};
+};
+
+} // namespace vesta::rest

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace vesta::rpc::detail {
+
+/// Where a server is.
+struct server_address {
+    std::string host; ///< A name or an address, without brackets.
+    std::string port;
+    std::string text; ///< As it was given.
+};
+
+/// Reads HOST:PORT or [ADDRESS]:PORT. Error: `invalid_settings`.
+result<server_address> parse_address(std::string_view text);
+
+} // namespace vesta::rpc::detail

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "dispatcher.hpp"
+#include "stream.hpp"
+
+#include <vesta/base/fork.hpp>
+#include <vesta/rpc/client_options.hpp>
+
+#include <boost/asio/executor_work_guard.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace vesta::rpc::detail {
+
+/// What is behind a client: its thread, the requests under way, and the streams.
+class engine {
+  public:
+    /// Error: `invalid_settings`.
+    static result<std::unique_ptr<engine>> start(const client_options& options);
+    engine(const engine&) = delete;
+    engine& operator=(const engine&) = delete;
+    ~engine();
+
+    const client_options& options() const noexcept { return options_; }
+    /// Whether this is a forked child, where the thread and the connections are not.
+    bool is_forked() const noexcept { return fork_count() != born_in_; }
+    /// When a call that begins now must be over.
+    time_point deadline() const { return std::chrono::steady_clock::now() + options_.call_timeout; }
+
+    /// The stream of that name. Lives as long as the engine.
+    stream& get(const stream_name& name);
+
+    /// Has @p asked answered, or failed, in the client's thread.
+    void submit(owned_request asked);
+    /// Has @p which pumped in the client's thread.
+    void pump(stream& which);
+
+    // In the client's thread only:
+    dispatcher& requests() noexcept { return requests_; }
+    /// Something is under way whose time is limited.
+    void watch();
+
+  private:
+    engine(const client_options& options, std::vector<server_address> servers);
+    std::vector<stream*> streams();
+    void tick();
+
+    const client_options options_;
+    const std::uint32_t born_in_ = fork_count();
+    std::mutex guard_;
+    std::map<stream_name, std::unique_ptr<stream>> streams_;
+    asio::io_context context_{1};
+    asio::executor_work_guard<context_executor> stays_{context_.get_executor()};
+    steady_timer timer_{context_};
+    bool ticking_ = false;
+    dispatcher requests_;
+    std::thread thread_;
+};
+
+} // namespace vesta::rpc::detail

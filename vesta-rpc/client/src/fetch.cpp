@@ -1,0 +1,109 @@
+#include "fetch.hpp"
+
+#include "coarse_clock.hpp"
+#include "engine.hpp"
+
+#include <vesta/rpc/protocol/command_writer.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace vesta::rpc::detail {
+namespace {
+
+using words = std::vector<std::string_view>;
+
+bool all_integers(std::span<const reply_node> nodes) noexcept {
+    return std::ranges::all_of(nodes, [](const reply_node& each) { return each.type == reply_type::integer; });
+}
+
+bool is_array(std::span<const reply_node> answer, std::size_t members) noexcept {
+    return answer.front().type == reply_type::array && answer.size() == members + 1 && all_integers(answer.subspan(1));
+}
+
+/// What GENID and RANGE have in common: the words for the stream, and failing.
+class fetch : public request {
+  public:
+    fetch(stream& of, std::uint64_t count, time_point until)
+        : request{until}, of_{of}, count_{count}, digits_{std::to_string(count)},
+          app_{of.name().app ? std::to_string(*of.name().app) : ""} {}
+
+    void fail(const error& why) override { of_.on_failed(why, count_); }
+
+  protected:
+    stream& of() const noexcept { return of_; }
+    std::uint64_t count() const noexcept { return count_; }
+    std::string_view digits() const noexcept { return digits_; }
+
+    void write_with_selectors(output_buffer& to, words command) const {
+        const stream_name& name = of_.name();
+        if (name.tag) command.insert(command.end(), {"TAG", *name.tag});
+        if (name.app) command.insert(command.end(), {"APP", app_});
+        if (name.gate_pass) command.insert(command.end(), {"GATEPASS", *name.gate_pass});
+        write_command(to, command);
+    }
+
+  private:
+    stream& of_;
+    const std::uint64_t count_;
+    const std::string digits_;
+    const std::string app_;
+};
+
+class ids_fetch final : public fetch {
+  public:
+    using fetch::fetch;
+
+    void write(output_buffer& to) override {
+        words command{"GENID"};
+        if (of().name().generator != "default") command.insert(command.end(), {"GENERATOR", of().name().generator});
+        if (count() != 1) command.insert(command.end(), {"COUNT", digits()});
+        write_with_selectors(to, std::move(command));
+    }
+
+    bool accept(std::span<const reply_node> answer) override {
+        if (count() != 1 && !is_array(answer, count())) return false;
+        if (count() == 1 && answer.front().type != reply_type::integer) return false;
+        of().on_ids(count() == 1 ? answer : answer.subspan(1));
+        return true;
+    }
+};
+
+class range_fetch final : public fetch {
+  public:
+    using fetch::fetch;
+
+    void write(output_buffer& to) override {
+        // Its age counts from here: the IDs are made later, wherever their time comes from.
+        const std::chrono::nanoseconds age = max_age_;
+        expires_ = coarse_now() + age.count();
+        write_with_selectors(to, {"RANGE", of().name().generator, digits()});
+    }
+
+    bool accept(std::span<const reply_node> answer) override {
+        if (!is_array(answer, 3)) return false;
+        const std::int64_t size = answer[2].integer;
+        const std::int64_t stride = answer[3].integer;
+        if (size < 1 || stride < 1 || static_cast<std::uint64_t>(size) > count()) return false;
+        constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+        const std::uint64_t first = id{answer[1].integer}.bits();
+        const auto steps = static_cast<std::uint64_t>(size - 1);
+        if (steps != 0 && static_cast<std::uint64_t>(stride) > (most - first) / steps) return false;
+        of().on_range({id::from_bits(first), steps + 1, static_cast<std::uint64_t>(stride)}, count(), expires_);
+        return true;
+    }
+
+  private:
+    const std::chrono::milliseconds max_age_ = of().max_age();
+    std::int64_t expires_ = 0;
+};
+
+} // namespace
+
+owned_request make_fetch(stream& of, std::uint64_t count, bool as_range, time_point until) {
+    if (as_range) return std::make_unique<range_fetch>(of, count, until);
+    return std::make_unique<ids_fetch>(of, count, until);
+}
+
+} // namespace vesta::rpc::detail

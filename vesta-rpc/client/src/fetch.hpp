@@ -1,0 +1,11 @@
+#pragma once
+
+#include "link.hpp"
+#include "stream.hpp"
+
+namespace vesta::rpc::detail {
+
+/// A request for @p count IDs of @p of: GENID, or RANGE.
+owned_request make_fetch(stream& of, std::uint64_t count, bool as_range, time_point until);
+
+} // namespace vesta::rpc::detail

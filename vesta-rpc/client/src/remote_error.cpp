@@ -1,0 +1,72 @@
+#include "remote_error.hpp"
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <utility>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::array words{
+    std::pair{std::string_view{"CLOCK"}, errc::clock_behind},
+    std::pair{std::string_view{"NOTREADY"}, errc::not_ready},
+    std::pair{std::string_view{"NOSUCHTAG"}, errc::not_found},
+    std::pair{std::string_view{"RANGE"}, errc::invalid_argument},
+    std::pair{std::string_view{"EXHAUSTED"}, errc::exhausted},
+    std::pair{std::string_view{"NOAUTH"}, errc::invalid_settings},
+    std::pair{std::string_view{"WRONGPASS"}, errc::invalid_settings},
+    std::pair{std::string_view{"NOPROTO"}, errc::invalid_settings},
+    std::pair{std::string_view{"ERR"}, errc::invalid_argument},
+};
+
+/// Takes "; retry-after-ms=N" off the end of @p text.
+std::optional<std::chrono::milliseconds> take_retry(std::string_view& text) noexcept {
+    constexpr std::string_view mark = "; retry-after-ms=";
+    const auto at = text.rfind(mark);
+    if (at == std::string_view::npos) return std::nullopt;
+    const auto digits = text.substr(at + mark.size());
+    std::int64_t value = 0;
+    const auto end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value);
+    if (read.ec != std::errc{} || read.ptr != end || value < 0) return std::nullopt;
+    text = text.substr(0, at);
+    return std::chrono::milliseconds{value};
+}
+
+} // namespace
+
+error remote_error(std::string_view reply) {
+    const auto space = reply.find(' ');
+    const auto word = reply.substr(0, space);
+    for (const auto& [known, code] : words) {
+        if (word != known) continue;
+        auto text = space == std::string_view::npos ? word : reply.substr(space + 1);
+        const auto retry = take_retry(text);
+        return {code, std::string{text}, retry};
+    }
+    return {errc::internal, std::string{reply}};
+}
+
+bool may_differ_elsewhere(errc code) noexcept {
+    switch (code) {
+    case errc::clock_behind:
+    case errc::not_ready:
+    case errc::exhausted:
+    case errc::invalid_settings: // the password
+    case errc::internal:
+    case errc::state_unusable:
+    case errc::in_use:
+    case errc::lease_lost:
+    case errc::store_unavailable:
+    case errc::closed:
+    case errc::forked:
+        return true;
+    case errc::invalid_argument:
+    case errc::not_found:
+        return false;
+    }
+    return false;
+}
+
+} // namespace vesta::rpc::detail

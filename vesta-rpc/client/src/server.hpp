@@ -1,0 +1,54 @@
+#pragma once
+
+#include "dispatcher.hpp"
+
+#include <memory>
+#include <optional>
+#include <random>
+#include <vector>
+
+namespace vesta::rpc::detail {
+
+/// One server as a client sees it: its links, and when it may be tried again.
+class dispatcher::server final : public link_owner {
+  public:
+    server(dispatcher& of, server_address where, std::uint64_t bit);
+
+    std::uint64_t bit() const noexcept { return bit_; }
+    /// The ready link with the least to do; null where there is none.
+    link* ready() const noexcept;
+    bool is_connecting() const noexcept;
+    bool is_awaited() const noexcept;
+    /// Whether it may be connected to at @p now.
+    bool may_connect(time_point now) const noexcept { return now >= not_before_; }
+    /// Has links made until there are @p wanted, where it may be connected to.
+    void connect(time_point now, std::size_t wanted);
+    void check(time_point now);
+    /// Ends its links. What they were asked and have not answered.
+    std::deque<owned_request> close();
+    /// Why it does not let this client in; null where it does, or is not known not to.
+    const error* locked_out() const noexcept { return locked_out_ ? &*locked_out_ : nullptr; }
+    /// What it did last where that was no answer; empty where there is nothing to say.
+    const std::string& trouble() const noexcept { return trouble_; }
+
+    void on_ready(link& which) override;
+    void on_answer(link& which) override;
+    void on_error_reply(link& which, owned_request asked, error why) override;
+    void on_broken(link& which, const error& why, std::deque<owned_request> unanswered) override;
+
+  private:
+    void back_off(time_point now);
+
+    dispatcher& of_;
+    const server_address where_;
+    const std::uint64_t bit_;
+    std::vector<std::shared_ptr<link>> links_;
+    time_point not_before_{};
+    std::chrono::milliseconds backoff_{0};
+    std::minstd_rand jitter_{std::random_device{}()};
+    bool answered_ = false; // since it was connected to last
+    std::optional<error> locked_out_;
+    std::string trouble_;
+};
+
+} // namespace vesta::rpc::detail

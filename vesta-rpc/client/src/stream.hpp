@@ -1,0 +1,106 @@
+#pragma once
+
+#include "range_slot.hpp"
+#include "waiter.hpp"
+
+#include <vesta/generate/catalogue.hpp>
+#include <vesta/generate/id_source.hpp>
+#include <vesta/rpc/client_options.hpp>
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vesta::rpc::detail {
+
+class engine;
+
+/// What a stream is, with memory of its own.
+struct stream_name {
+    std::string generator; ///< Never empty.
+    std::optional<std::string> tag;
+    std::optional<std::int64_t> app;
+    std::optional<std::string> gate_pass;
+
+    friend auto operator<=>(const stream_name&, const stream_name&) = default;
+};
+
+/// One stream of IDs as a client sees it: what is at hand, who waits, and what has been asked for. Callers take from a
+/// range without a lock where they can; otherwise they queue here, and whatever is asked for next is asked for all of
+/// them at once. Safe to use from any thread, but for what says otherwise.
+class stream final : public id_source {
+  public:
+    stream(engine& by, stream_name what);
+
+    const stream_name& name() const noexcept { return name_; }
+    /// How old a range may become.
+    std::chrono::milliseconds max_age() const noexcept { return prefetch_.max_age; }
+
+    /// One, where it is at hand.
+    bool take_one(id& out) noexcept;
+    /// What is at hand, up to all of @p out; how many.
+    std::size_t take(std::span<id> out) noexcept;
+    /// Queues @p who, which is told when it is over. What is at hand has been taken already.
+    void wait_for_more(waiter& who);
+
+    grant try_generate(std::span<id> out) noexcept override;
+    range_grant try_range(std::uint64_t count) noexcept override;
+    error explain_refusal(errc why) const override;
+
+    // From here on: in the client's thread only.
+
+    /// Asks for what is missing.
+    void pump();
+    /// What was asked for came: as so many integers, or as a range that may be handed out until @p expires.
+    void on_ids(std::span<const reply_node> came);
+    void on_range(id_range came, std::uint64_t asked, std::int64_t expires);
+    void on_failed(const error& why, std::uint64_t asked);
+    /// Fails whoever has waited too long, with the words of @p why. Whether anybody still waits.
+    bool check(time_point now, const std::function<error()>& why);
+    void close(const error& why);
+
+  private:
+    struct stocked {
+        id_range range;
+        std::int64_t expires;
+    };
+    struct demand {
+        std::uint64_t count;
+        bool as_range;
+    };
+    class ended;
+
+    range_slot::piece take_piece(std::uint64_t wanted) noexcept;
+    bool refill_slot() noexcept;
+    std::uint64_t in_stock(std::int64_t now) const noexcept;
+    void want_more() noexcept;
+    std::optional<demand> next_demand();
+    std::optional<demand> next_range();
+    void deliver(id_range& range, ended& over);
+    void advance(std::uint64_t filled, ended& over);
+    grant nothing_at_hand(std::uint64_t wanted) noexcept;
+
+    engine& by_;
+    const stream_name name_;
+    const std::uint64_t batch_;
+    const prefetch_options prefetch_;
+    range_slot slot_;
+    std::atomic<bool> pumping_{false};
+    std::atomic<std::int64_t> ahead_until_{0}; // when prefetching ends unless more is taken
+
+    mutable std::mutex guard_;
+    std::deque<waiter*> waiting_;
+    std::deque<stocked> stock_;      // what comes after the slot's range
+    std::uint64_t missing_ = 0;      // IDs that waiters want
+    std::uint64_t asked_ = 0;        // IDs that were asked for and have not come
+    std::uint64_t stock_wanted_ = 0; // IDs that `try_` calls found missing
+    unsigned in_flight_ = 0;         // requests
+    std::optional<error> last_failure_;
+    bool closed_ = false;
+};
+
+} // namespace vesta::rpc::detail

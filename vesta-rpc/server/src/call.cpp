@@ -1,0 +1,34 @@
+#include "call.hpp"
+
+#include <algorithm>
+
+namespace vesta::rpc::detail {
+
+verdict call::fail(reply_word word, std::string_view message) {
+    out.truncate(answer_begin);
+    reply().error(text(word), message);
+    ended = word;
+    return {};
+}
+
+verdict call::fail(const error& reason) {
+    const reply_word word = word_of(reason.code);
+    if (!reason.retry_after) return fail(word, reason.message);
+    return fail(word, reason.message + "; retry-after-ms=" + std::to_string(reason.retry_after->count()));
+}
+
+verdict call::fail_value(const error& reason) {
+    if (reason.code == errc::invalid_argument) return fail(reply_word::range, reason.message);
+    return fail(reason);
+}
+
+verdict call::refused(const id_source& source, errc why, std::chrono::nanoseconds wait) {
+    const auto left = of.options.limits.patience - peer.under_way.waited;
+    if (wait <= std::chrono::nanoseconds{0} || left <= std::chrono::nanoseconds{0})
+        return fail(source.explain_refusal(why));
+    const auto pause = std::min<std::chrono::nanoseconds>(wait, left);
+    peer.under_way.waited += pause;
+    return {.then = verdict::kind::retry, .wait = pause};
+}
+
+} // namespace vesta::rpc::detail

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "counters.hpp"
+#include "service.hpp"
+
+#include <vesta/rpc/protocol/reply_writer.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vesta::rpc::detail {
+
+/// What a command that could not end at once has got so far. Its words are read again when it goes on, so only what
+/// was made is kept; what was written of its answer is kept by the session.
+struct progress {
+    std::uint64_t made = 0;             ///< IDs behind the header of an array.
+    id_range piece;                     ///< Numbers in one piece.
+    unsigned pieces = 0;                ///< How many were looked at.
+    std::chrono::nanoseconds waited{0}; ///< Since something was made last.
+};
+
+/// What one connection's commands know of each other.
+struct peer_state {
+    std::uint64_t number = 0;
+    std::string address;
+    std::string name;
+    std::string library;
+    std::string library_version;
+    resp_version version = resp_version::resp2;
+    bool authenticated = false;
+    std::size_t auth_failures = 0;
+    progress under_way;
+};
+
+/// What is to happen after a command was run.
+struct verdict {
+    enum class kind : std::uint8_t {
+        done,  ///< The answer is written.
+        hold,  ///< The answer is written, and is to go out after `wait`.
+        retry, ///< The command is to be run again after `wait`; what it wrote stays in front.
+        issue, ///< The answer is one ID of `source`, and will be whenever the same bytes come again.
+        close  ///< The answer is written; the connection is to end after it.
+    };
+    kind then = kind::done;
+    std::chrono::nanoseconds wait{0};
+    id_source* source = nullptr;
+    std::size_t generator = 0; ///< The index of `source`'s generator, for counting.
+};
+
+/// One command on its way: what it may read and where it answers.
+struct call {
+    const service& of;
+    peer_state& peer;
+    counters& counted;
+    std::span<const std::string_view> arguments;
+    output_buffer& out;
+    std::size_t answer_begin; ///< Where in `out` this command's answer begins.
+    reply_word ended = reply_word::ok;
+
+    reply_writer reply() const noexcept { return {out, peer.version}; }
+
+    /// Answers with an error in place of whatever was written of the answer.
+    verdict fail(reply_word word, std::string_view message);
+    verdict fail(const error& reason);
+    /// As `fail`, but a value that the generator refuses is a RANGE error.
+    verdict fail_value(const error& reason);
+
+    /// After an attempt that made nothing: tries again after @p wait while patience lasts, else fails with the source's
+    /// own words.
+    verdict refused(const id_source& source, errc why, std::chrono::nanoseconds wait);
+};
+
+} // namespace vesta::rpc::detail

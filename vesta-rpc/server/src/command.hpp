@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace vesta::rpc::detail {
+
+struct call;
+struct verdict;
+
+/// The commands of docs/rpc-protocol.md, in its order.
+enum class command : std::uint8_t {
+    genid,
+    incr,
+    incrby,
+    next,
+    range,
+    expid,
+    makeid,
+    transtime,
+    ping,
+    echo,
+    hello,
+    auth,
+    quit,
+    reset,
+    select,
+    client,
+    command,
+    info,
+    unknown ///< Counted, never called.
+};
+
+inline constexpr std::size_t command_kinds = static_cast<std::size_t>(command::unknown) + 1;
+
+/// One command, as the dispatcher and COMMAND see it.
+struct command_entry {
+    command which;
+    std::string_view name;    ///< In lower case.
+    std::size_t fewest;       ///< Arguments, the name included.
+    std::size_t most;         ///< 0: as many as the limits allow.
+    bool before_auth;         ///< Whether it may come before AUTH.
+    std::string_view group;   ///< As COMMAND DOCS has it.
+    std::string_view summary; ///< As COMMAND DOCS has it.
+    verdict (*run)(call&);
+};
+
+/// All of them.
+std::span<const command_entry> command_table() noexcept;
+
+/// The command of that name, in any case; null where there is none.
+const command_entry* find_command(std::string_view name) noexcept;
+
+/// Its name in lower case; `unknown` for that.
+std::string_view name(command which) noexcept;
+
+} // namespace vesta::rpc::detail

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "call.hpp"
+#include "command.hpp"
+
+namespace vesta::rpc::detail {
+
+// Each answers one command of docs/rpc-protocol.md; the dispatcher has checked the number of its words.
+
+verdict run_genid(call& with);
+verdict run_incr(call& with);
+verdict run_incrby(call& with);
+verdict run_next(call& with);
+verdict run_range(call& with);
+
+verdict run_expid(call& with);
+verdict run_makeid(call& with);
+verdict run_transtime(call& with);
+
+verdict run_ping(call& with);
+verdict run_echo(call& with);
+verdict run_hello(call& with);
+verdict run_auth(call& with);
+verdict run_quit(call& with);
+verdict run_reset(call& with);
+verdict run_select(call& with);
+verdict run_client(call& with);
+
+verdict run_command(call& with);
+verdict run_info(call& with);
+
+} // namespace vesta::rpc::detail

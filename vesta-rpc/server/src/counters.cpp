@@ -1,0 +1,64 @@
+#include "counters.hpp"
+
+#include <algorithm>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr double ns_per_second = 1e9;
+
+constexpr auto bounds_ns = [] {
+    std::array<std::int64_t, latency_bounds.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = static_cast<std::int64_t>(latency_bounds[i] * ns_per_second + 0.5);
+    return all;
+}();
+
+void add_command(server_statistics& sum, std::string_view command, std::string_view result, std::uint64_t count) {
+    if (count == 0) return;
+    const auto known = std::ranges::find_if(
+        sum.commands, [&](const command_count& each) { return each.command == command && each.result == result; });
+    if (known != sum.commands.end()) {
+        known->count += count;
+    } else {
+        sum.commands.push_back({command, result, count});
+    }
+}
+
+} // namespace
+
+void counters::answered(std::uint64_t commands_answered, std::chrono::nanoseconds after) noexcept {
+    if (commands_answered == 0) return;
+    std::size_t bucket = 0;
+    while (bucket < bounds_ns.size() && after.count() > bounds_ns[bucket])
+        ++bucket;
+    latency[bucket].add(commands_answered);
+    latency_ns.add(commands_answered * static_cast<std::uint64_t>(after.count()));
+}
+
+void counters::add_to(server_statistics& sum) const {
+    sum.connections_open += open.read();
+    sum.connections_accepted += accepted.read();
+    sum.connections_rejected += rejected.read();
+    sum.closed_idle += closed_idle.read();
+    sum.closed_slow_command += closed_slow_command.read();
+    sum.closed_unread += closed_unread.read();
+    sum.closed_protocol += closed_protocol.read();
+    sum.waiting += waiting.read();
+    sum.bytes_received += bytes_received.read();
+    sum.bytes_sent += bytes_sent.read();
+    for (std::size_t which = 0; which < commands.size(); ++which) {
+        for (const reply_word how : reply_words) {
+            const auto result = how == reply_word::ok ? std::string_view{"ok"} : text(how);
+            add_command(sum, name(static_cast<command>(which)), result,
+                        commands[which][static_cast<std::size_t>(how)].read());
+        }
+    }
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        sum.generators[i].ids += ids[i].read();
+    for (std::size_t i = 0; i < latency.size(); ++i)
+        sum.latency.counts[i] += latency[i].read();
+    sum.latency.sum_seconds += static_cast<double>(latency_ns.read()) / ns_per_second;
+}
+
+} // namespace vesta::rpc::detail

@@ -1,0 +1,176 @@
+#include "commands.hpp"
+#include "words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::chrono::nanoseconds no_time{0};
+
+/// The words that choose a stream: GENERATOR, TAG, APP and GATEPASS.
+struct selector {
+    std::optional<std::string_view> generator, tag, app, gate_pass;
+
+    result<stream_query> query() const {
+        stream_query wanted{generator.value_or(""), tag, std::nullopt, gate_pass};
+        if (!app) return wanted;
+        wanted.app = read_number<std::int64_t>(*app);
+        if (!wanted.app) return error{errc::invalid_argument, "APP is " + in_quotes(*app) + "; it is a number"};
+        return wanted;
+    }
+};
+
+/// A stream, and the place of its generator for counting.
+struct chosen {
+    id_source* source;
+    std::size_t generator;
+};
+
+result<chosen> choose(const call& with, const stream_query& wanted) {
+    auto found = with.of.from.stream(wanted);
+    if (!found) return std::move(found).reason();
+    return chosen{*found, with.of.index(wanted.generator)};
+}
+
+result<chosen> choose(const call& with, const selector& words) {
+    const auto wanted = words.query();
+    if (!wanted) return wanted.reason();
+    return choose(with, *wanted);
+}
+
+void count_ids(const call& with, const chosen& from, std::uint64_t made) noexcept {
+    if (from.generator < with.counted.ids.size()) with.counted.ids[from.generator].add(made);
+}
+
+verdict finish(std::chrono::nanoseconds wait) noexcept {
+    if (wait <= no_time) return {};
+    return {.then = verdict::kind::hold, .wait = wait};
+}
+
+std::string out_of_range(std::string_view what, std::string_view given, std::uint64_t most) {
+    return std::string{what} + " is " + in_quotes(given) + "; it is 1 to " + std::to_string(most);
+}
+
+/// The array behind its header, as many attempts as it takes.
+verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
+    progress& so_far = with.peer.under_way;
+    if (so_far.made == 0) with.reply().array(count);
+    std::array<id, 1024> ids;
+    for (;;) {
+        const auto room = std::span{ids}.first(std::min<std::uint64_t>(ids.size(), count - so_far.made));
+        const grant given = from.source->try_generate(room);
+        if (given.made == 0) return with.refused(*from.source, given.why, given.wait);
+        with.reply().integers(room.first(given.made));
+        count_ids(with, from, given.made);
+        so_far.made += given.made;
+        so_far.waited = no_time;
+        if (so_far.made == count) return finish(given.wait);
+        if (given.wait > no_time) return {.then = verdict::kind::retry, .wait = given.wait};
+    }
+}
+
+/// Puts @p piece behind @p so_far where it goes on there; else only @p piece counts, and the rest is a gap.
+void join(id_range& so_far, const id_range& piece) noexcept {
+    const auto next = so_far.first.bits() + so_far.count * so_far.stride;
+    if (so_far.count != 0 && so_far.stride == piece.stride && next == piece.first.bits()) {
+        so_far.count += piece.count;
+    } else {
+        so_far = piece;
+    }
+}
+
+/// Numbers in one piece, which may have to be put together from several.
+verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
+    constexpr unsigned most_pieces = 10'000; // more than the largest count has of any sensible step
+    progress& so_far = with.peer.under_way;
+    while (so_far.pieces++ < most_pieces) {
+        const range_grant given = from.source->try_range(count - so_far.piece.count);
+        if (given.range.count == 0) return with.refused(*from.source, given.why, given.wait);
+        count_ids(with, from, given.range.count);
+        join(so_far.piece, given.range);
+        so_far.waited = no_time;
+        if (so_far.piece.count == count) {
+            const std::uint64_t last = so_far.piece.first.bits() + (count - 1) * so_far.piece.stride;
+            with.reply().integer(id::from_bits(last).value);
+            return finish(given.wait);
+        }
+        if (given.wait > no_time) return {.then = verdict::kind::retry, .wait = given.wait};
+    }
+    return with.fail(reply_word::range, "the numbers of this tag come in pieces too short for " +
+                                            std::to_string(count) + " in a row; ask for fewer, or raise its step");
+}
+
+} // namespace
+
+verdict run_genid(call& with) {
+    selector words;
+    std::optional<std::string_view> count;
+    const auto read = read_options(with.arguments.subspan(1), {{"COUNT", &count},
+                                                               {"GENERATOR", &words.generator},
+                                                               {"TAG", &words.tag},
+                                                               {"APP", &words.app},
+                                                               {"GATEPASS", &words.gate_pass}});
+    if (!read) return with.fail(read.reason());
+    const auto from = choose(with, words);
+    if (!from) return with.fail(from.reason());
+    if (!count) return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
+    const auto wanted = read_number<std::uint64_t>(*count);
+    const std::uint64_t most = with.of.options.limits.ids_per_command;
+    if (!wanted || *wanted < 1 || *wanted > most)
+        return with.fail(reply_word::range, out_of_range("COUNT", *count, most));
+    return write_ids(with, *from, *wanted);
+}
+
+verdict run_incr(call& with) {
+    if (with.of.segment.empty()) return with.fail(reply_word::err, "no generator of kind segment is configured");
+    const auto from = choose(with, stream_query{.generator = with.of.segment, .tag = with.arguments[1]});
+    if (!from) return with.fail(from.reason());
+    return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
+}
+
+verdict run_incrby(call& with) {
+    if (with.of.segment.empty()) return with.fail(reply_word::err, "no generator of kind segment is configured");
+    const auto wanted = read_number<std::uint64_t>(with.arguments[2]);
+    const std::uint64_t most = with.of.options.limits.numbers_per_range;
+    if (!wanted || *wanted < 1 || *wanted > most)
+        return with.fail(reply_word::range, out_of_range("the increment", with.arguments[2], most));
+    const auto from = choose(with, stream_query{.generator = with.of.segment, .tag = with.arguments[1]});
+    if (!from) return with.fail(from.reason());
+    return write_last_of(with, *from, *wanted);
+}
+
+verdict run_next(call& with) {
+    if (with.of.sharded.empty()) return with.fail(reply_word::err, "no generator of kind sharded is configured");
+    const auto from = choose(with, selector{.generator = with.of.sharded,
+                                            .tag = std::nullopt,
+                                            .app = with.arguments[1],
+                                            .gate_pass = with.arguments[2]});
+    if (!from) return with.fail(from.reason());
+    return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
+}
+
+verdict run_range(call& with) {
+    selector words;
+    const auto read = read_options(with.arguments.subspan(3),
+                                   {{"TAG", &words.tag}, {"APP", &words.app}, {"GATEPASS", &words.gate_pass}});
+    if (!read) return with.fail(read.reason());
+    words.generator = with.arguments[1];
+    const auto wanted = read_number<std::uint64_t>(with.arguments[2]);
+    if (!wanted || *wanted < 1)
+        return with.fail(reply_word::range, "the count is " + in_quotes(with.arguments[2]) + "; it is 1 or more");
+    const auto from = choose(with, words);
+    if (!from) return with.fail(from.reason());
+    const range_grant given = from->source->try_range(std::min(*wanted, with.of.options.limits.numbers_per_range));
+    if (given.range.count == 0) return with.refused(*from->source, given.why, given.wait);
+    count_ids(with, *from, given.range.count);
+    auto to = with.reply();
+    to.array(3);
+    to.integer(given.range.first.value);
+    to.integer(static_cast<std::int64_t>(given.range.count));
+    to.integer(static_cast<std::int64_t>(given.range.stride));
+    return finish(given.wait);
+}
+
+} // namespace vesta::rpc::detail

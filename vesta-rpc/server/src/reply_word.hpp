@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vesta/base/error.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace vesta::rpc::detail {
+
+/// How a command ended: well, or with the error that begins with this word (docs/rpc-protocol.md).
+enum class reply_word : std::uint8_t {
+    ok,
+    err,
+    clock,
+    not_ready,
+    no_such_tag,
+    range,
+    exhausted,
+    no_auth,
+    wrong_pass, ///< What Redis clients know AUTH to answer.
+    no_proto    ///< What Redis clients know HELLO to answer.
+};
+
+inline constexpr std::array reply_words{
+    reply_word::ok,    reply_word::err,       reply_word::clock,   reply_word::not_ready,  reply_word::no_such_tag,
+    reply_word::range, reply_word::exhausted, reply_word::no_auth, reply_word::wrong_pass, reply_word::no_proto};
+
+/// The word itself: ERR, CLOCK, ...
+std::string_view text(reply_word word) noexcept;
+
+/// What an error of the generators is in this protocol: the one place that says so.
+reply_word word_of(errc code) noexcept;
+
+} // namespace vesta::rpc::detail

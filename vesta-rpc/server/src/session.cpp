@@ -1,0 +1,175 @@
+#include "session.hpp"
+
+#include "words.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::size_t most_at_once = 256; // commands answered from one attempt
+constexpr std::size_t held_kept = 1024;   // bytes of memory kept for answers that wait
+
+bool goes_on(const verdict& how) noexcept {
+    return how.then == verdict::kind::done;
+}
+
+/// What a browser sends that was tricked into talking to this port: a web page must not be able to take IDs.
+bool is_http(std::string_view name) noexcept {
+    return same_word(name, "POST") || same_word(name, "Host:");
+}
+
+} // namespace
+
+session::session(const service& of, counters& counted, std::uint64_t number, std::string address)
+    : of_{of}, counted_{counted}, parser_{of.options.limits.command} {
+    peer_.number = number;
+    peer_.address = std::move(address);
+}
+
+session::step session::advance(std::string_view input, output_buffer& out) {
+    const std::size_t begin = out.size();
+    if (held_unfinished_) resumed_from_ = begin;
+    held_unfinished_ = false;
+    out.append(held_.view());
+    held_.clear_and_keep(held_kept);
+
+    step so_far;
+    verdict last;
+    while (goes_on(last) && so_far.consumed < input.size()) {
+        if (out.size() - begin >= of_.options.limits.unsent_bytes) {
+            so_far.then = next::go_on;
+            return so_far;
+        }
+        last = take_turn(input.substr(so_far.consumed), out, so_far);
+        if (midway_) break;
+    }
+    if (last.then == verdict::kind::close) so_far.then = next::close;
+    if (last.then == verdict::kind::hold || last.then == verdict::kind::retry) {
+        put_aside(last, out);
+        so_far.then = next::wait;
+        so_far.wait = last.wait;
+    }
+    return so_far;
+}
+
+/// Answers the command at the front, or a run of the same one.
+verdict session::take_turn(std::string_view input, output_buffer& out, step& so_far) {
+    if (!midway_) {
+        if (const std::size_t times = last_.repeated(input, most_at_once)) return issue(times, last_.size, out, so_far);
+    }
+    const parse_status found = parser_.parse(input);
+    midway_ = found == parse_status::incomplete;
+    switch (found) {
+    case parse_status::incomplete:
+        break;
+    case parse_status::failed:
+        return refuse(out);
+    case parse_status::complete:
+        if (!parser_.arguments().empty()) return run_parsed(input.substr(0, parser_.consumed()), out, so_far);
+        so_far.consumed += parser_.consumed();
+    }
+    return {};
+}
+
+/// Answers @p times commands like the last with one ID each, or as many of them as one attempt makes.
+verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far) {
+    std::array<id, most_at_once> ids;
+    const grant given = last_.source->try_generate(std::span{ids}.first(times));
+    call with = begin_call(out);
+    std::size_t done = given.made;
+    verdict how;
+    if (given.made != 0) {
+        with.reply().integers(std::span{ids}.first(given.made));
+        if (last_.generator < counted_.ids.size()) counted_.ids[last_.generator].add(given.made);
+        if (given.wait > std::chrono::nanoseconds{0}) how = {.then = verdict::kind::hold, .wait = given.wait};
+    } else {
+        how = with.refused(*last_.source, given.why, given.wait);
+        if (how.then == verdict::kind::retry) return how;
+        done = 1;
+    }
+    peer_.under_way.waited = {};
+    so_far.consumed += done * bytes_each;
+    so_far.answered += done;
+    counted_.count(last_.which, with.ended, done);
+    return how;
+}
+
+/// Runs the command that the parser found, which takes @p bytes.
+verdict session::run_parsed(std::string_view bytes, output_buffer& out, step& so_far) {
+    call with = begin_call(out);
+    command which = command::unknown;
+    const verdict how = dispatch(with, bytes, which);
+    if (how.then == verdict::kind::retry) return how;
+    if (how.then == verdict::kind::issue) {
+        remember(bytes, which, how);
+        return issue(1, bytes.size(), out, so_far);
+    }
+    peer_.under_way = {};
+    so_far.consumed += bytes.size();
+    so_far.answered += 1;
+    counted_.count(which, with.ended);
+    return how;
+}
+
+verdict session::dispatch(call& with, std::string_view bytes, command& which) {
+    const std::string_view name = with.arguments.front();
+    const command_entry* entry = find_command(name);
+    if (entry == nullptr && bytes.front() != '*' && is_http(name)) {
+        counted_.closed_protocol.add(1);
+        with.fail(reply_word::err, "Protocol error: this is no HTTP server");
+        return {.then = verdict::kind::close};
+    }
+    if (entry != nullptr) which = entry->which;
+    if (!of_.options.password.empty() && !peer_.authenticated && (entry == nullptr || !entry->before_auth))
+        return with.fail(reply_word::no_auth, "Authentication required.");
+    if (entry == nullptr) return with.fail(reply_word::err, "unknown command " + in_quotes(name));
+    const std::size_t words = with.arguments.size();
+    if (words < entry->fewest || (entry->most != 0 && words > entry->most))
+        return with.fail(reply_word::err, "wrong number of arguments for '" + std::string{entry->name} + "' command");
+    if (which == command::reset) last_.size = 0; // who comes next may have to authenticate first
+    return entry->run(with);
+}
+
+verdict session::refuse(output_buffer& out) {
+    counted_.closed_protocol.add(1);
+    call with = begin_call(out);
+    with.fail(reply_word::err, parser_.problem());
+    return {.then = verdict::kind::close};
+}
+
+std::size_t session::remembered::repeated(std::string_view input, std::size_t most) const noexcept {
+    std::size_t times = 0;
+    if (size == 0) return 0;
+    while (times < most && input.size() >= size && std::memcmp(input.data(), bytes.data(), size) == 0) {
+        input.remove_prefix(size);
+        ++times;
+    }
+    return times;
+}
+
+void session::remember(std::string_view bytes, command which, const verdict& how) noexcept {
+    last_.size = 0;
+    last_.which = which;
+    last_.source = how.source;
+    last_.generator = how.generator;
+    if (bytes.size() > last_.bytes.size()) return;
+    std::ranges::copy(bytes, last_.bytes.begin());
+    last_.size = bytes.size();
+}
+
+call session::begin_call(output_buffer& out) {
+    answer_begin_ = resumed_from_.value_or(out.size());
+    resumed_from_.reset();
+    return {of_, peer_, counted_, parser_.arguments(), out, answer_begin_};
+}
+
+/// Keeps the last answer, and what of it is written, until it may go out or go on.
+void session::put_aside(const verdict& how, output_buffer& out) {
+    held_.append(out.view().substr(answer_begin_));
+    out.truncate(answer_begin_);
+    held_unfinished_ = how.then == verdict::kind::retry;
+}
+
+} // namespace vesta::rpc::detail

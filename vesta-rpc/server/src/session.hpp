@@ -1,0 +1,79 @@
+#pragma once
+
+#include "call.hpp"
+#include "command.hpp"
+
+#include <vesta/rpc/protocol/command_parser.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vesta::rpc::detail {
+
+/// One connection without its socket: bytes in, answers out, and what to do next. It never waits; whoever has the
+/// socket and a timer does. Not safe for use from two threads at once.
+///
+/// The commands of one connection are run one after the other, so answers come in order; one that must wait holds up
+/// what is behind it on this connection and nothing else. A run of the same command that makes one ID each is answered
+/// from one attempt, and its bytes are remembered: where they come again nothing is parsed and nothing looked up.
+class session {
+  public:
+    /// What is to be done when the answers are sent.
+    enum class next : std::uint8_t {
+        read,  ///< Wait for more input.
+        go_on, ///< Call again: the limit of unsent answers ended this turn.
+        wait,  ///< Call again, with the input that is left, after `step::wait`.
+        close  ///< Close the connection.
+    };
+    struct step {
+        std::size_t consumed = 0; ///< Bytes from the front of the input that are done with.
+        next then = next::read;
+        std::chrono::nanoseconds wait{0};
+        std::uint64_t answered = 0; ///< Commands.
+    };
+
+    /// @p of and @p counted outlive it.
+    session(const service& of, counters& counted, std::uint64_t number, std::string address);
+
+    /// Answers the commands at the front of @p input behind what is in @p out. The input is what was left of the last
+    /// one, and more; it may be empty after a wait.
+    step advance(std::string_view input, output_buffer& out);
+
+  private:
+    /// The bytes of a command that made one ID, and how it did.
+    struct remembered {
+        std::array<char, 96> bytes;
+        std::size_t size = 0;
+        command which = command::unknown;
+        id_source* source = nullptr;
+        std::size_t generator = 0;
+
+        /// How often these bytes stand at the front of @p input, up to @p most times.
+        std::size_t repeated(std::string_view input, std::size_t most) const noexcept;
+    };
+
+    verdict take_turn(std::string_view input, output_buffer& out, step& so_far);
+    verdict issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far);
+    verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
+    verdict dispatch(call& with, std::string_view bytes, command& which);
+    verdict refuse(output_buffer& out);
+    void remember(std::string_view bytes, command which, const verdict& how) noexcept;
+    call begin_call(output_buffer& out);
+    void put_aside(const verdict& how, output_buffer& out);
+
+    const service& of_;
+    counters& counted_;
+    peer_state peer_;
+    command_parser parser_;
+    bool midway_ = false; // whether the parser has seen part of the command at the front
+    remembered last_;
+    output_buffer held_;                      // answers that may not go out yet
+    bool held_unfinished_ = false;            // whether the last of them is still being written
+    std::size_t answer_begin_ = 0;            // where the answer under way begins in the output
+    std::optional<std::size_t> resumed_from_; // where an unfinished answer begins that was held
+};
+
+} // namespace vesta::rpc::detail

@@ -1,0 +1,43 @@
+#include "words.hpp"
+
+#include <algorithm>
+
+namespace vesta::rpc::detail {
+namespace {
+
+char lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+error unknown_option(std::string_view word, std::initializer_list<option> known) {
+    std::string names;
+    for (const option& each : known)
+        names += (names.empty() ? "" : ", ") + std::string{each.name};
+    return {errc::invalid_argument, in_quotes(word) + " is not an option here; these are: " + names};
+}
+
+} // namespace
+
+bool same_word(std::string_view left, std::string_view right) noexcept {
+    return std::ranges::equal(left, right, {}, lower, lower);
+}
+
+result<void> read_options(std::span<const std::string_view> words, std::initializer_list<option> known) {
+    for (std::size_t i = 0; i < words.size(); i += 2) {
+        const auto match =
+            std::ranges::find_if(known, [&](const option& each) { return same_word(each.name, words[i]); });
+        if (match == known.end()) return unknown_option(words[i], known);
+        if (*match->value) return error{errc::invalid_argument, std::string{match->name} + " is given twice"};
+        if (i + 1 == words.size())
+            return error{errc::invalid_argument, std::string{match->name} + " needs a value behind it"};
+        *match->value = words[i + 1];
+    }
+    return {};
+}
+
+std::string in_quotes(std::string_view word) {
+    constexpr std::size_t most = 40;
+    return "'" + std::string{word.substr(0, most)} + (word.size() > most ? "...'" : "'");
+}
+
+} // namespace vesta::rpc::detail

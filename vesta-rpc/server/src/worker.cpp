@@ -1,0 +1,158 @@
+#include "worker.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <exception>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::size_t read_at_once = 65'536;
+constexpr std::size_t output_kept = std::size_t{1} << 20;
+constexpr int accepts_at_once = 64;
+constexpr std::chrono::milliseconds accept_pause{100};
+
+/// Often enough for the shortest time limit, and at most once a second.
+std::chrono::milliseconds tick_for(const server_limits& limits) {
+    auto shortest = std::min(limits.command_arrival, limits.answer_departure);
+    if (limits.idle.count() != 0) shortest = std::min(shortest, limits.idle);
+    return std::clamp<std::chrono::milliseconds>(shortest / 4, std::chrono::milliseconds{10}, std::chrono::seconds{1});
+}
+
+} // namespace
+
+worker::worker(const service& of, shared_counts& shared)
+    : of_{of}, shared_{shared}, tick_{tick_for(of.options.limits)}, counted_{of.generators.size()},
+      input_size_{of.options.limits.command.command_bytes + read_at_once},
+      input_{std::make_unique_for_overwrite<char[]>(input_size_)} {}
+
+worker::~worker() = default;
+
+void worker::accept_from(tcp_acceptor from) {
+    acceptor_ = std::move(from);
+    accept();
+    tick();
+    ready_.start([this] { now_ = std::chrono::steady_clock::now(); });
+}
+
+void worker::run() {
+    for (;;) {
+        try {
+            context_.run();
+            return;
+        } catch (const std::exception& failed) {
+            log(failed.what());
+        }
+    }
+}
+
+void worker::accept() {
+    acceptor_.async_wait(tcp_acceptor::wait_read, [this](const boost::system::error_code& stopped) {
+        if (!stopped && !stopping_) accept_all();
+    });
+}
+
+void worker::accept_all() {
+    now_ = std::chrono::steady_clock::now();
+    for (int taken = 0; taken < accepts_at_once; ++taken) {
+        boost::system::error_code why_not;
+        socket connected = detail::accept(acceptor_, why_not);
+        if (why_not == asio::error::would_block) break;
+        if (why_not == asio::error::connection_aborted) continue;
+        if (why_not) return pause_accepting(why_not);
+        take(std::move(connected));
+    }
+    accept();
+}
+
+/// Out of files or memory: trying again at once would only heat the processor.
+void worker::pause_accepting(const boost::system::error_code& why) {
+    log("cannot accept connections: " + why.message());
+    pause_.expires_after(accept_pause);
+    pause_.async_wait([this](const boost::system::error_code&) {
+        if (!stopping_) accept();
+    });
+}
+
+void worker::take(socket connected) {
+    connected.set_options();
+    if (shared_.open.fetch_add(1) >= of_.options.limits.connections) {
+        shared_.open.fetch_sub(1);
+        return turn_away(connected);
+    }
+    counted_.accepted.add(1);
+    counted_.open.add(1);
+    const std::uint64_t number = shared_.accepted.fetch_add(1) + 1;
+    const connection::pointer made{new connection{*this, std::move(connected), number}};
+    connections_.push_back(*made);
+    made->start();
+    if (!ready_.add(made->descriptor(), *made)) made->close();
+}
+
+void worker::turn_away(socket& connected) {
+    counted_.rejected.add(1);
+    connected.receive(input()); // closing with input unread would take the answer back
+    connected.send("-ERR max number of clients reached\r\n");
+}
+
+void worker::on_closed() noexcept {
+    shared_.open.fetch_sub(1);
+    counted_.open.subtract(1);
+    if (stopping_) stop_when_empty();
+}
+
+void worker::tick() {
+    timer_.expires_after(tick_);
+    timer_.async_wait([this](const boost::system::error_code& stopped) {
+        if (stopped) return;
+        now_ = std::chrono::steady_clock::now();
+        for (auto each = connections_.begin(); each != connections_.end();) {
+            connection& next = *each++; // it is gone after its check, perhaps
+            next.check(now_);
+        }
+        output_.clear_and_keep(output_kept);
+        tick();
+    });
+}
+
+void worker::stop_when_empty() {
+    if (counted_.open.read() != 0) return;
+    timer_.cancel();
+    ready_.stop(); // nothing is left to do now, and `run` returns
+}
+
+void worker::begin_stop() {
+    asio::post(context_, [this] {
+        stopping_ = true;
+        boost::system::error_code ignored;
+        acceptor_.close(ignored);
+        pause_.cancel();
+        now_ = std::chrono::steady_clock::now();
+        for (auto each = connections_.begin(); each != connections_.end();) {
+            connection& next = *each++;
+            next.drain();
+        }
+        stop_when_empty();
+    });
+}
+
+void worker::abort() {
+    asio::post(context_, [this] {
+        for (auto each = connections_.begin(); each != connections_.end();) {
+            connection& next = *each++;
+            next.close();
+        }
+    });
+}
+
+void worker::log(std::string_view what) const noexcept {
+    if (!of_.options.log) return;
+    try {
+        of_.options.log("rpc: " + std::string{what});
+    } catch (const std::exception&) {
+        return; // whoever listens has the same trouble, and serving goes on
+    }
+}
+
+} // namespace vesta::rpc::detail

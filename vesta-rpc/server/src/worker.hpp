@@ -1,0 +1,86 @@
+#pragma once
+
+#include "asio.hpp"
+#include "connection.hpp"
+#include "counters.hpp"
+#include "ready_set.hpp"
+#include "service.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace vesta::rpc::detail {
+
+/// What the workers of one server share.
+struct shared_counts {
+    std::atomic<std::size_t> open{0};       ///< Connections.
+    std::atomic<std::uint64_t> accepted{0}; ///< Gives each connection its number.
+};
+
+/// One serving thread's share of a server: an event loop, a listening socket, and the connections accepted there, which
+/// stay. Only `begin_stop` and `abort`, and what `counted` reads, are for other threads.
+class worker {
+  public:
+    worker(const service& of, shared_counts& shared);
+    worker(const worker&) = delete;
+    worker& operator=(const worker&) = delete;
+    ~worker();
+
+    asio::io_context& context() noexcept { return context_; }
+
+    /// Starts to accept on @p from once `run` is called.
+    void accept_from(tcp_acceptor from);
+
+    /// Serves until the last connection is closed after a stop.
+    void run();
+
+    /// Accepts no more, and closes each connection when what has arrived there is answered.
+    void begin_stop();
+    /// Closes every connection now.
+    void abort();
+
+    const service& of() const noexcept { return of_; }
+    counters& counted() noexcept { return counted_; }
+    const counters& counted() const noexcept { return counted_; }
+
+    /// Where the connection that has its turn reads: room for the largest command and much beyond.
+    std::span<char> input() noexcept { return {input_.get(), input_size_}; }
+    /// Where it writes its answers.
+    output_buffer& output() noexcept { return output_; }
+    /// When this round of readiness began.
+    std::chrono::steady_clock::time_point now() const noexcept { return now_; }
+    void on_closed() noexcept;
+    /// Tells whoever set the server up.
+    void log(std::string_view what) const noexcept;
+
+  private:
+    void accept();
+    void accept_all();
+    void take(socket connected);
+    void turn_away(socket& connected);
+    void pause_accepting(const boost::system::error_code& why);
+    void tick();
+    void stop_when_empty();
+
+    const service& of_;
+    shared_counts& shared_;
+    const std::chrono::milliseconds tick_;
+    counters counted_;
+    const std::size_t input_size_;
+    const std::unique_ptr<char[]> input_;
+    output_buffer output_;
+    std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
+    boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
+    bool stopping_ = false;
+    // Last, so that it goes before what its handlers use.
+    asio::io_context context_{1};
+    tcp_acceptor acceptor_{context_};
+    ready_set ready_{context_};
+    steady_timer timer_{context_};
+    steady_timer pause_{context_};
+};
+
+} // namespace vesta::rpc::detail
