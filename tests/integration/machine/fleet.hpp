@@ -58,6 +58,7 @@ class busy_node {
     void call(const std::stop_token& end) {
         std::array<id, 16> some{};
         while (!end.stop_requested()) {
+            const unix_ms mark = held_->mark(); // before the call: a keeper may extend it right after a refusal
             const grant got = generator_->try_generate(some);
             for (std::size_t i = 0; i < got.made; ++i)
                 made_.push_back(static_cast<std::int64_t>(some[i].bits()));
@@ -65,7 +66,7 @@ class busy_node {
             if (got.made == 0) ++refused_;
             // What stays covered has room: a refusal is one of the reservation's end.
             const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
-            if (got.made == 0 && held_->mark() > now + std::chrono::milliseconds{200}) ++unexcused;
+            if (got.made == 0 && mark > now + std::chrono::milliseconds{200}) ++unexcused;
             std::this_thread::sleep_for(std::max(got.wait, std::chrono::nanoseconds{1'000'000}));
         }
     }
