@@ -17,7 +17,7 @@ generators:
   default: { kind: vesta, type: min-granularity }
   peak: { kind: vesta, type: max-peak }
   flake: { kind: snowflake }
-  old: { kind: vesta-2018, type: short }
+  old: { kind: vesta-2018, type: short, gen-method: 0 }
 clock: { reserve-ahead: 1s }
 """
 TIMEOUT = 60  # far more than anything takes; a test that hangs fails

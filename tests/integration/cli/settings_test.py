@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Which settings are used, what check says of them, and how faults in them are told."""
+import os
+
+import program
+
+FOR_9 = "machine-id: { property: { id: 9 } }\ngenerators: { default: { kind: vesta } }\n"
+
+
+class Settings(program.VestaTest):
+    def machine_used(self, **how):
+        """By the state that gen leaves."""
+        self.assertEqual(len(self.ids(**how)), 1)
+        marks = [name for name in os.listdir(self.path("var")) if name.endswith(".mark")]
+        self.assertEqual(len(marks), 1)
+        return marks[0].split(".")[0]
+
+    def test_the_command_line_comes_before_the_environment_and_that_before_the_folder(self):
+        self.write("conf/vesta.yaml", FOR_9 + "state: { dir: ./there }\n")
+        self.output("gen", config=None)
+        self.assertIn("machine-9.embedded.mark", os.listdir(self.path("there")))
+        self.write("env.yaml", FOR_9.replace("9", "8") + "state: { dir: ./env }\n")
+        self.environment["VESTA_CONFIG"] = "env.yaml"
+        self.output("gen", config=None)
+        self.assertIn("machine-8.embedded.mark", os.listdir(self.path("env")))
+        self.assertEqual(self.machine_used(), "machine-1")
+
+    def test_the_machine_id_comes_from_the_environment_first(self):
+        self.environment["VESTA_MACHINE_ID"] = "77"
+        self.assertEqual(self.machine_used(), "machine-77")
+
+    def test_an_empty_machine_id_in_the_environment_is_none(self):
+        self.environment["VESTA_MACHINE_ID"] = ""
+        self.assertEqual(self.machine_used(), "machine-1")
+
+    def test_machine_ids_that_are_none_are_refused(self):
+        for value, message in (("x", "VESTA_MACHINE_ID is 'x'; it must be a machine ID"), ("-1", "VESTA_MACHINE_ID is '-1'"),
+                               ("1024", "machine ID 1024"), ("1,1", "machine ID 1 (machine-id.property.ids) is given twice")):
+            with self.subTest(value=value):
+                self.environment["VESTA_MACHINE_ID"] = value
+                self.assert_refused(2, message, self.run_vesta("gen"))
+
+    def test_no_machine_id_is_not_machine_0(self):
+        self.write("vesta.yaml", "generators: { default: { kind: vesta } }\n")
+        refused = self.run_vesta("gen")
+        self.assertIn(refused.returncode, (1, 2))
+        self.assert_refused(refused.returncode, "machine-id", refused)
+        self.assertFalse(os.path.exists(self.path("var")))
+
+    def test_check_prints_settings_that_mean_the_same(self):
+        printed = self.output("check")
+        self.write("again.yaml", "\n".join(printed) + "\n")
+        self.assertEqual(self.output("check", config="again.yaml"), printed)
+        self.assertIn("reserve-ahead: 1000ms", "\n".join(printed))
+
+    def test_check_shows_no_secret(self):
+        self.write("secret", "correct-horse\n")
+        self.write("vesta.yaml", program.SETTINGS + "rpc: { password-file: secret }\n")
+        ran = self.run_vesta("check")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertNotIn("correct-horse", ran.stdout + ran.stderr)
+
+    def test_faults_are_told_with_file_line_and_remedy(self):
+        for text, message in (
+                ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, machine-id"),
+                ("clock: { reserve-ahead: soon }\n", "vesta.yaml:1: clock.reserve-ahead is 'soon'; it must be"),
+                ("clock: [1]\n", "vesta.yaml:1: clock"),
+                ("machine-id: { property: { id: 1 } }\nmachine-id: { property: { id: 2 } }\n", "vesta.yaml:2: "),
+                ("generators: { default: { kind: vesta, type: tall } }\n", "'tall'"),
+                ("generators: { default: { kind: leaf } }\n", "vesta.yaml:1: generators.default.kind is 'leaf'; it must be one of"),
+                ("state: { dir: 'unclosed }\n", "vesta.yaml:"),
+                ("\xff\xfe\n", "vesta.yaml")):
+            with self.subTest(text=text):
+                self.write("vesta.yaml", text)
+                self.assert_refused(2, message, self.run_vesta("check"))
+
+    def test_a_settings_file_that_is_not_there_is_named(self):
+        self.assert_refused(2, "cannot read none.yaml: No such file or directory", self.run_vesta("check", config="none.yaml"))
+        os.remove(self.path("vesta.yaml"))
+        self.assert_refused(2, "no settings file: name one with --config or VESTA_CONFIG", self.run_vesta("gen", config=None))
+
+
+if __name__ == "__main__":
+    program.main()
