@@ -1,12 +1,20 @@
-# What is installed: the embedded library for C++ and C, its headers, a CMake package and a pkg-config file.
+# What is installed: the embedded library for C++ and C, the client of the RPC servers, their headers, a CMake package and
+# pkg-config files.
 include(CMakePackageConfigHelpers)
 
 set(vesta_installed vesta_core vesta_provider_file vesta_provider_host vesta_provider_sql vesta_provider_zookeeper
                     vesta_embed vesta_shared)
+set(vesta_headers vesta-core vesta-embed)
+set(vesta_pkg_configs vesta)
+if(VESTA_BUILD_SERVERS)
+    list(APPEND vesta_installed vesta_asio vesta_rpc_protocol vesta_rpc_client)
+    list(APPEND vesta_headers vesta-rpc/protocol vesta-rpc/client)
+    list(APPEND vesta_pkg_configs vesta-rpc-client)
+endif()
 install(TARGETS ${vesta_installed} EXPORT VestaTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(room vesta-core vesta-embed)
+foreach(room ${vesta_headers})
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 
@@ -19,7 +27,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/VestaConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/VestaConfig.cmake ${PROJECT_BINARY_DIR}/VestaConfigVersion.cmake
         DESTINATION ${package_folder})
 
-configure_file(packaging/vesta.pc.in ${PROJECT_BINARY_DIR}/vesta.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/vesta.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(each ${vesta_pkg_configs})
+    configure_file(packaging/${each}.pc.in ${PROJECT_BINARY_DIR}/${each}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${each}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 install(FILES conf/vesta.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/vesta)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,12 +1,15 @@
 #include "command.hpp"
 #include "output.hpp"
+#include "remote.hpp"
 #include "stop_signal.hpp"
 
 #include <vesta/embed/vesta.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace vesta::cli {
 namespace {
@@ -17,7 +20,11 @@ struct gen_options {
     std::optional<std::string> tag;
     std::optional<std::int64_t> app;
     std::optional<std::string> gate_pass;
+    std::vector<std::string> remote;
 };
+
+/// Fills all of its argument, or is cut short by a signal.
+using filler = std::function<result<void>(std::span<id>)>;
 
 stream_query query_of(const gen_options& of) {
     stream_query query{.generator = of.generator, .app = of.app};
@@ -27,7 +34,7 @@ stream_query query_of(const gen_options& of) {
 }
 
 /// The first ID goes out by itself, then ever larger batches: quick to begin with, fast in the end.
-result<void> print(embed::generator& from, const gen_options& options, const stop_signal& stop) {
+result<void> print(const filler& fill, const gen_options& options, const stop_signal& stop) {
     constexpr std::size_t largest_batch = 8192;
     id_output out{options.count, stop};
     std::vector<id> batch;
@@ -35,7 +42,7 @@ result<void> print(embed::generator& from, const gen_options& options, const sto
     for (std::uint64_t left = options.count; left > 0 && stop.received() == 0; left -= batch.size()) {
         batch.resize(std::min<std::uint64_t>(left, next_size));
         next_size = std::min(next_size * 4, largest_batch);
-        auto filled = from.generate(batch);
+        auto filled = fill(batch);
         if (stop.received() != 0) return {}; // its rest was cut short: what it made may not be let out yet
         if (!filled) return filled;
         if (!out.write(batch)) return {};
@@ -43,7 +50,7 @@ result<void> print(embed::generator& from, const gen_options& options, const sto
     return {};
 }
 
-int generate(const gen_options& options, const common_options& common) {
+int generate_here(const gen_options& options, const common_options& common) {
     auto settings = load(common);
     if (!settings) return report(settings.reason());
     const stop_signal stop;
@@ -54,11 +61,21 @@ int generate(const gen_options& options, const common_options& common) {
     embed::service service{*std::move(opened), how};
     auto from = service.get(query_of(options));
     if (!from) return report(from.reason());
-    auto printed = print(*from, options, stop);
+    auto printed = print([&from](std::span<id> out) { return from->generate(out); }, options, stop);
     auto closed = service.close();
     if (stop.received() != 0) stop.end_program();
     if (!printed) return report(printed.reason());
     return closed ? done : report(closed.reason());
+}
+
+/// From servers. What they made and nobody took is a gap, so there is nothing to give back.
+int generate_remotely(const gen_options& options) {
+    const stop_signal stop;
+    auto from = remote_generator::open(options.remote, query_of(options));
+    if (!from) return report(from.reason());
+    auto printed = print([&](std::span<id> out) { return from->generate(out, stop); }, options, stop);
+    if (stop.received() != 0) stop.end_program();
+    return printed ? done : report(printed.reason());
 }
 
 } // namespace
@@ -69,7 +86,8 @@ runner add_gen(CLI::App& program, const common_options& common) {
     command.add_option("-n,--count", options->count, "How many")
         ->check(whole_number)
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
-    command.add_option("-g,--generator", options->generator, "A generator of the settings; else the one named default");
+    command.add_option("-g,--generator", options->generator,
+                       "A generator of the settings, or of the servers; else the one named default");
     auto* const tag = command.add_option("--tag", options->tag, "Segment generators: the tag");
     auto* const app = command.add_option("--app", options->app, "Sharded generators: the application");
     auto* const pass =
@@ -77,7 +95,16 @@ runner add_gen(CLI::App& program, const common_options& common) {
     tag->excludes(app)->excludes(pass);
     app->needs(pass);
     pass->needs(app);
-    return [options, &common] { return generate(*options, common); };
+    command
+        .add_option(
+            "--remote", options->remote,
+            "HOST:PORT of a server to ask instead, or several; no settings are read, and $VESTA_RPC_PASSWORD is "
+            "the password where there is one")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    return [options, &common] {
+        return options->remote.empty() ? generate_here(*options, common) : generate_remotely(*options);
+    };
 }
 
 } // namespace vesta::cli

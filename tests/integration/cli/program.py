@@ -3,9 +3,11 @@
 The program's path is the one argument of each test file; what follows it is unittest's.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
@@ -61,6 +63,16 @@ class VestaTest(unittest.TestCase):
         process = subprocess.Popen(self.command(*words, config=config), cwd=self.folder, env=self.environment, **how)
         self.addCleanup(self.end, process)
         return process
+
+    def start_server(self, settings, name="server.yaml"):
+        """`vesta serve` with RPC at a free port; its process and HOST:PORT. Ended, at the latest, with the test."""
+        self.write(name, settings)
+        with open(self.path(name + ".log"), "w+", encoding="utf-8") as log:
+            process = self.start_vesta("serve", config=name, stdout=subprocess.DEVNULL, stderr=log)
+        while (found := re.search(r"RPC on (\S+)", self.read(name + ".log"))) is None:
+            self.assertIsNone(process.poll(), self.read(name + ".log"))
+            time.sleep(0.01)
+        return process, found[1]
 
     @staticmethod
     def end(process):

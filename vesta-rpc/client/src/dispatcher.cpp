@@ -31,9 +31,11 @@ void dispatcher::submit(owned_request asked) {
     parked_.push_back(std::move(asked));
 }
 
-/// To the first server that is ready and has not refused it.
+/// To the first server that is ready and has not refused it. At the beginning, when all are being connected to, the ones
+/// preferred get a start, so that it is not chance which of them is used.
 bool dispatcher::give(owned_request& asked) {
     const auto now = std::chrono::steady_clock::now();
+    const auto start = options_.connect_timeout / 4;
     for (server* each : candidates()) {
         if ((asked->refused_by & each->bit()) != 0) continue;
         if (link* const ready = each->ready()) {
@@ -42,6 +44,7 @@ bool dispatcher::give(owned_request& asked) {
             return true;
         }
         each->connect(now, 1); // one preferred that was lost is tried again while another serves
+        if (!answered_ && !options_.spread && each->is_new(start, now)) return false;
     }
     return false;
 }

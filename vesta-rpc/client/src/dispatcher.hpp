@@ -44,6 +44,7 @@ class dispatcher {
     std::vector<std::unique_ptr<server>> servers_;
     std::deque<owned_request> parked_; // nobody is ready for them
     std::size_t turn_ = 0;
+    bool answered_ = false; // anybody, ever
     bool closed_ = false;
 };
 

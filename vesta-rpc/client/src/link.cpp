@@ -49,7 +49,7 @@ link::link(asio::io_context& on, const client_options& options, const server_add
       parser_{options.replies} {}
 
 void link::open() {
-    ready_by_ = std::chrono::steady_clock::now() + options_.connect_timeout;
+    opened_at_ = std::chrono::steady_clock::now();
     resolver_.async_resolve(
         where_.host, where_.port,
         [self = shared_from_this()](const boost::system::error_code& failed, const tcp_resolver::results_type& found) {
@@ -169,7 +169,7 @@ bool link::take(std::span<const reply_node> answer) {
 void link::check(time_point now) {
     if (phase_ == phase::over) return;
     if (phase_ != phase::ready) {
-        if (now < ready_by_) return;
+        if (is_younger(options_.connect_timeout, now)) return;
         const bool connected = phase_ == phase::greeting;
         return break_off((connected ? "did not greet" : "was not reached") + within(options_.connect_timeout));
     }

@@ -39,6 +39,10 @@ class link : public std::enable_shared_from_this<link> {
 
     void open();
     bool is_ready() const noexcept { return phase_ == phase::ready; }
+    /// Whether it is not ready and was opened less than @p age ago.
+    bool is_younger(std::chrono::milliseconds age, time_point now) const noexcept {
+        return !is_ready() && now < opened_at_ + age;
+    }
     std::size_t waiting() const noexcept { return sent_.size(); }
 
     /// Only when ready.
@@ -75,7 +79,7 @@ class link : public std::enable_shared_from_this<link> {
     tcp_socket socket_;
     tcp_resolver resolver_;
     phase phase_ = phase::connecting;
-    time_point ready_by_;
+    time_point opened_at_;
     std::deque<pending> sent_;
 
     output_buffer to_write_;

@@ -25,6 +25,10 @@ bool dispatcher::server::is_awaited() const noexcept {
     return std::ranges::any_of(links_, [](const auto& each) { return !each->is_ready() || each->waiting() != 0; });
 }
 
+bool dispatcher::server::is_new(std::chrono::milliseconds age, time_point now) const noexcept {
+    return std::ranges::any_of(links_, [&](const auto& each) { return each->is_younger(age, now); });
+}
+
 void dispatcher::server::connect(time_point now, std::size_t wanted) {
     if (!may_connect(now)) return;
     while (links_.size() < wanted) {
@@ -54,6 +58,7 @@ void dispatcher::server::on_ready(link&) {
 
 void dispatcher::server::on_answer(link&) {
     answered_ = true;
+    of_.answered_ = true;
     backoff_ = {};
     trouble_.clear();
 }

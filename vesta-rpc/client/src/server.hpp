@@ -19,6 +19,8 @@ class dispatcher::server final : public link_owner {
     link* ready() const noexcept;
     bool is_connecting() const noexcept;
     bool is_awaited() const noexcept;
+    /// Whether it is being connected to, since less than @p age ago.
+    bool is_new(std::chrono::milliseconds age, time_point now) const noexcept;
     /// Whether it may be connected to at @p now.
     bool may_connect(time_point now) const noexcept { return now >= not_before_; }
     /// Has links made until there are @p wanted, where it may be connected to.

@@ -10,7 +10,7 @@ class connection;
 
 /// Tells connections when their sockets are ready: an epoll set of the server's own, which Asio watches as one
 /// descriptor. Asio's sockets cost a system call more per command, either to be armed again or for a read that finds
-/// nothing (docs/decisions/0006-rpc-readiness.md). Belongs to one thread.
+/// nothing (docs/decisions/0030-rpc-readiness.md). Belongs to one thread.
 class ready_set {
   public:
     explicit ready_set(asio::io_context& on);

@@ -1,0 +1,77 @@
+#include "remote.hpp"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <poll.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace vesta::cli {
+namespace {
+
+/// IDs under way. Shared with the client, which may still be filling them when a signal has ended the wait.
+class batch {
+  public:
+    explicit batch(std::size_t size) : ids(size), event_{::eventfd(0, EFD_CLOEXEC)} {
+        if (event_ < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
+    }
+    batch(const batch&) = delete;
+    batch& operator=(const batch&) = delete;
+    ~batch() { ::close(event_); }
+
+    /// In the client's thread.
+    void end(result<void> how) {
+        how_ = std::move(how);
+        ended_.store(true, std::memory_order_release);
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const auto written = ::write(event_, &one, sizeof one);
+    }
+
+    /// How it ended; nothing where @p stop came first.
+    std::optional<result<void>> wait(const stop_signal& stop) const {
+        std::array<pollfd, 2> waited{{{.fd = event_, .events = POLLIN, .revents = 0},
+                                      {.fd = stop.descriptor(), .events = POLLIN, .revents = 0}}};
+        while (::poll(waited.data(), waited.size(), -1) < 0 && errno == EINTR) {
+        }
+        if (!ended_.load(std::memory_order_acquire)) return std::nullopt;
+        return how_;
+    }
+
+    std::vector<id> ids;
+
+  private:
+    const int event_;
+    result<void> how_;
+    std::atomic<bool> ended_{false};
+};
+
+} // namespace
+
+result<remote_generator> remote_generator::open(const std::vector<std::string>& servers, const stream_query& query) {
+    rpc::client_options options{.servers = servers, .name = "vesta-gen"};
+    if (const char* const password = std::getenv("VESTA_RPC_PASSWORD")) // NOLINT(concurrency-mt-unsafe): no thread yet
+        options.password = password;
+    auto by = rpc::client::open(options);
+    if (!by) return std::move(by).reason();
+    auto from = by->get(query);
+    if (!from) return std::move(from).reason();
+    return remote_generator{*std::move(by), *from};
+}
+
+result<void> remote_generator::generate(std::span<id> out, const stop_signal& stop) {
+    const auto under_way = std::make_shared<batch>(out.size());
+    from_.async_generate(under_way->ids, [under_way](result<void> how) { under_way->end(std::move(how)); });
+    auto how = under_way->wait(stop);
+    if (!how) return error{errc::closed, "interrupted"};
+    if (*how) std::ranges::copy(under_way->ids, out.begin());
+    return *how;
+}
+
+} // namespace vesta::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "stop_signal.hpp"
+
+#include <vesta/rpc/client.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vesta::cli {
+
+/// A generator of RPC servers. A signal ends the wait for their answer.
+class remote_generator {
+  public:
+    /// One of @p servers, each HOST:PORT, is asked for as long as it serves. $VESTA_RPC_PASSWORD is the password, where
+    /// it is set. Nothing is connected yet. Errors: `invalid_settings`, `invalid_argument`.
+    static result<remote_generator> open(const std::vector<std::string>& servers, const stream_query& query);
+
+    /// Fills all of @p out, or returns early because @p stop came; then none of @p out may be used.
+    result<void> generate(std::span<id> out, const stop_signal& stop);
+
+  private:
+    remote_generator(rpc::client by, rpc::generator from) : by_{std::move(by)}, from_{from} {}
+
+    rpc::client by_;
+    rpc::generator from_;
+};
+
+} // namespace vesta::cli
