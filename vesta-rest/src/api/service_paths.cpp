@@ -1,6 +1,6 @@
 // The paths for those who run the server.
 #include "api/handlers.hpp"
-#include "api/openapi.hpp"
+#include "openapi/document.hpp"
 #include "api/services.hpp"
 #include "metrics/exposition.hpp"
 

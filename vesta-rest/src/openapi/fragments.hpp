@@ -1,0 +1,11 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace vesta::rest {
+
+/// The files of vesta-rest/openapi, each a part of the OpenAPI document; put into the program by embed.cmake.
+std::span<const std::string_view> openapi_fragments() noexcept;
+
+} // namespace vesta::rest
