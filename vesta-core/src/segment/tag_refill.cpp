@@ -51,21 +51,32 @@ void tag_source::consider() noexcept {
     look(steady_clock::now());
 }
 
-bool tag_source::next_segment() noexcept {
+bool tag_source::next_segment(grant& refused) noexcept {
     const std::lock_guard guard{guard_};
-    if (standing_ == standing::closed) return false; // what is held is to be given back
-    if (cursor_.rest().count != 0) return true;      // somebody else was faster
-    if (held_count_ != 0) {
-        install(pop_held());
-        return true;
+    if (standing_ != standing::closed) {            // else what is held is to be given back
+        if (cursor_.rest().count != 0) return true; // somebody else was faster
+        if (held_count_ != 0) {
+            install(pop_held());
+            return true;
+        }
     }
-    if (standing_ == standing::unknown || standing_ == standing::live) order(true, steady_clock::now());
+    if (may_refill()) order(true, steady_clock::now());
+    refused = refusal();
     return false;
 }
 
-bool tag_source::join_segments(std::uint64_t least) noexcept {
+bool tag_source::join_segments(std::uint64_t least, grant& refused) noexcept {
     const std::lock_guard guard{guard_};
-    if (standing_ != standing::unknown && standing_ != standing::live) return false;
+    if (standing_ != standing::closed && join_held(least)) return true;
+    if (may_refill()) {
+        block_ = std::max(block_, least);
+        order(true, steady_clock::now());
+    }
+    refused = refusal();
+    return false;
+}
+
+bool tag_source::join_held(std::uint64_t least) noexcept {
     while (held_count_ != 0) {
         const run rest = cursor_.rest();
         if (rest.count >= least) return true;
@@ -82,10 +93,11 @@ bool tag_source::join_segments(std::uint64_t least) noexcept {
         }
         install(next);
     }
-    if (cursor_.rest().count >= least) return true;
-    block_ = std::max(block_, least);
-    order(true, steady_clock::now());
-    return false;
+    return cursor_.rest().count >= least;
+}
+
+bool tag_source::may_refill() const noexcept {
+    return standing_ == standing::unknown || standing_ == standing::live;
 }
 
 bool tag_source::fits_behind(const run& rest, const held& next) const noexcept {
@@ -198,7 +210,10 @@ refill_job::outcome tag_source::fail(error reason, time_point now) {
     busy_ = false;
     if (standing_ == standing::closed) return outcome::done;
     if (why == errc::not_found) vanish(now);
-    if (why == errc::exhausted) standing_ = standing::exhausted;
+    if (why == errc::exhausted) {
+        standing_ = standing::exhausted;
+        block_ = 0;
+    }
     const auto pause = std::min(longest_pause, first_pause * (1 << std::min<int>(failures_in_row_, 7)));
     failures_in_row_ = static_cast<std::uint8_t>(std::min(failures_in_row_ + 1, 100));
     not_before_ = now + pause;

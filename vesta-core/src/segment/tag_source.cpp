@@ -11,7 +11,9 @@ constexpr std::uint64_t smallest_shared_out = 4096;
 constexpr std::uint64_t portions_per_segment = 64;
 constexpr std::uint64_t largest_portion = 1024;
 
-range_grant range_of(const run& numbers) noexcept {
+/// @p numbers, or the refusal where there are none.
+range_grant range_of(const run& numbers, const grant& refused) noexcept {
+    if (numbers.count == 0) return {{}, refused.wait, refused.why};
     return {{id::from_bits(numbers.first), numbers.count, numbers.stride}};
 }
 
@@ -47,8 +49,9 @@ grant tag_source::generate_slowly(std::span<id> out) noexcept {
 }
 
 grant tag_source::generate_many(std::span<id> out) noexcept {
-    const run got = take(out.size());
-    if (got.count == 0) return refuse();
+    grant refused;
+    const run got = take(out.size(), refused);
+    if (got.count == 0) return refused;
     std::uint64_t next = got.first;
     for (id& each : out.first(got.count)) {
         each = id::from_bits(next);
@@ -58,17 +61,20 @@ grant tag_source::generate_many(std::span<id> out) noexcept {
 }
 
 range_grant tag_source::try_range(std::uint64_t count) noexcept {
-    const run got = take(count);
-    return got.count != 0 ? range_of(got) : refuse_range();
+    grant refused;
+    const run got = take(count, refused);
+    return range_of(got, refused);
 }
 
 range_grant tag_source::try_block(std::uint64_t count) noexcept {
     if (count > largest_block) return {{}, std::chrono::nanoseconds{0}, errc::invalid_argument};
-    const run got = take_block(count);
-    return got.count != 0 ? range_of(got) : refuse_range();
+    grant refused;
+    const run got = take_block(count, refused);
+    return range_of(got, refused);
 }
 
-run tag_source::take(std::uint64_t wanted) noexcept {
+run tag_source::take(std::uint64_t wanted, grant& refused) noexcept {
+    refused.why = errc::forked;
     if (fork_count() != born_in_) return {};
     // A thread that has just got its slot may find what an earlier one left: it comes first, as all that is set aside.
     thread_slot();
@@ -76,7 +82,7 @@ run tag_source::take(std::uint64_t wanted) noexcept {
     if (aside.count != 0) return aside;
     do {
         if (const run got = take_from_segment(wanted); got.count != 0) return got;
-    } while (next_segment());
+    } while (next_segment(refused));
     return {};
 }
 
@@ -124,7 +130,8 @@ lane* tag_source::make_lane() noexcept {
     return table->find_or_make(thread_slot());
 }
 
-run tag_source::take_block(std::uint64_t count) noexcept {
+run tag_source::take_block(std::uint64_t count, grant& refused) noexcept {
+    refused.why = errc::forked;
     if (fork_count() != born_in_) return {};
     thread_slot();
     lane& mine = own_lane();
@@ -135,19 +142,12 @@ run tag_source::take_block(std::uint64_t count) noexcept {
     if (mine.left_in_any_epoch() != 0) abandoned_.fetch_add(mine.abandon(), std::memory_order_relaxed);
     do {
         if (const run got = take_noticed(count, count); got.count != 0) return got;
-    } while (join_segments(count));
+    } while (join_segments(count, refused));
     return {};
 }
 
-range_grant tag_source::refuse_range() noexcept {
-    const grant refused = refuse();
-    return {{}, refused.wait, refused.why};
-}
-
-grant tag_source::refuse() noexcept {
+grant tag_source::refusal() noexcept {
     constexpr std::chrono::nanoseconds no_use{0};
-    if (fork_count() != born_in_) return {0, no_use, errc::forked};
-    const std::lock_guard guard{guard_};
     switch (standing_) {
     case standing::absent:
         return {0, no_use, errc::not_found};

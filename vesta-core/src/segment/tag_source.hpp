@@ -74,25 +74,27 @@ class tag_source final : public id_source, public refill_job {
     [[gnu::noinline]] grant generate_many(std::span<id> out) noexcept;
     bool worth_a_lane() const noexcept;
     bool shares_segment() const noexcept;
-    run take(std::uint64_t wanted) noexcept;
+    run take(std::uint64_t wanted, grant& refused) noexcept;
     run take_from_segment(std::uint64_t wanted) noexcept;
     run take_noticed(std::uint64_t wanted, std::uint64_t least) noexcept;
-    run take_block(std::uint64_t count) noexcept;
+    run take_block(std::uint64_t count, grant& refused) noexcept;
     lane* make_lane() noexcept;
 
-    // What callers do where the segment is used up, or nearly.
-    bool next_segment() noexcept;
-    bool join_segments(std::uint64_t least) noexcept;
+    // What callers do where the segment is used up, or nearly. True: there are numbers now; else @p refused is set, to
+    // what was the case at that very moment.
+    bool next_segment(grant& refused) noexcept;
+    bool join_segments(std::uint64_t least, grant& refused) noexcept;
     void consider() noexcept;
-    grant refuse() noexcept;
-    range_grant refuse_range() noexcept;
     error not_ready_now() const;
 
     // With the guard held.
     void look(time_point now) noexcept;
     void order(bool urgent, time_point now) noexcept;
+    grant refusal() noexcept;
     void install(const held& next) noexcept;
     held pop_held() noexcept;
+    bool join_held(std::uint64_t least) noexcept;
+    bool may_refill() const noexcept;
     bool fits_behind(const run& rest, const held& next) const noexcept;
     void drop(const run& numbers) noexcept;
     void drop_all() noexcept;

@@ -22,7 +22,10 @@ void tag_source::found(const tag_row& row) {
     in_table_ = true;
     if (row.step >= 1 && row.delta >= 1) facts_ = {row.step, row.delta, row.remainder};
     if (standing_ == standing::absent) standing_ = standing::unknown;
-    if (standing_ == standing::exhausted && row.max_id <= row.limit) standing_ = standing::live;
+    if (standing_ == standing::exhausted && row.max_id <= row.limit) {
+        standing_ = standing::live;
+        not_before_ = {};
+    }
 }
 
 void tag_source::missing(time_point read_at) {
