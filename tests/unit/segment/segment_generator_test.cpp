@@ -168,7 +168,40 @@ TEST_F(a_segment_generator, shows_what_it_holds) {
     EXPECT_EQ(all.tags, 2U);
     EXPECT_EQ(all.counts.reserved, 100U);
     EXPECT_GT(all.latency, 0ns);
-    EXPECT_EQ(from->rows()->size(), 2U);
+}
+
+TEST_F(a_segment_generator, reads_the_table_for_who_asks) {
+    table->put({.tag = "order", .max_id = 1, .step = 100});
+    const auto from = open_ready({.refresh_every = 1h});
+    table->put({.tag = "user", .max_id = 8, .step = 7});
+    const auto reading = from->read_table();
+    until([&] { return reading->done(); });
+    ASSERT_TRUE(reading->rows());
+    EXPECT_EQ(reading->rows()->size(), 2U);
+    EXPECT_EQ(from->status().tags, 2U) << "which is a refresh, too";
+
+    gate.fail(errc::store_unavailable);
+    const auto failed = from->read_table();
+    until([&] { return failed->done(); });
+    EXPECT_EQ(failed->rows().reason().code, errc::store_unavailable);
+    gate.mend();
+    from->close();
+    EXPECT_EQ(from->read_table()->rows().reason().code, errc::closed);
+}
+
+TEST_F(a_segment_generator, reads_the_table_once_for_all_who_ask_at_a_time) {
+    const auto from = open_ready({.refresh_every = 1h});
+    gate.shut(call::list);
+    const int before = gate.begun(call::list);
+    const auto under_way = from->read_table();
+    gate.await(call::list, before + 1);
+    const auto late = from->read_table();
+    EXPECT_NE(late, under_way) << "whose rows may be from before";
+    EXPECT_EQ(from->read_table(), late);
+    gate.open();
+    until([&] { return late->done(); });
+    EXPECT_TRUE(under_way->done());
+    EXPECT_EQ(gate.begun(call::list), before + 2);
 }
 
 } // namespace

@@ -1,33 +1,16 @@
-#include "rig.hpp"
+#include "tags_rig.hpp"
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <array>
 #include <condition_variable>
 #include <mutex>
-#include <numeric>
 
 // Rows that come, change and go while a generator lives.
 namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using ::testing::Each;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-class tags : public segment_test {
-  protected:
-    /// Has the table read again, from beginning to end.
-    void refresh(segment_generator& of) {
-        const int before = gate.begun(call::list);
-        of.refresh();
-        gate.await(call::list, before + 1);
-        of.refresh(); // the one under way may have begun before
-        gate.await(call::list, before + 2);
-    }
-};
 
 TEST_F(tags, of_a_row_inserted_later_are_found_by_the_first_call) {
     const auto from = open_ready({.refresh_every = 1h});
@@ -168,6 +151,17 @@ TEST_F(tags, are_created_on_first_use_where_that_is_allowed) {
     EXPECT_EQ(row.max_id, 501);
 }
 
+TEST_F(tags, are_created_on_first_use_though_the_table_was_read_since_they_were_asked_for) {
+    gate.shut(call::list);
+    const auto from = open({.auto_create = 500});
+    gate.await(call::list, 1);
+    auto& made = *from->tag("new").value();
+    gate.open();
+    until([&] { return from->status().ready; });
+    EXPECT_TRUE(from->tag("new"));
+    EXPECT_EQ(take_one(made), 1);
+}
+
 TEST_F(tags, that_were_removed_are_not_created_again_which_would_repeat_their_numbers) {
     const auto from = open_ready({.auto_create = 10, .refresh_every = 1h});
     auto& order = *from->tag("order").value();
@@ -177,79 +171,6 @@ TEST_F(tags, that_were_removed_are_not_created_again_which_would_repeat_their_nu
     EXPECT_FALSE(generate_all(order, ids, system_wall_clock(), 1min));
     EXPECT_EQ(refusal_of(order).code, errc::not_found);
     EXPECT_FALSE(table->find("order"));
-}
-
-TEST_F(tags, give_the_very_last_number_and_never_wrap) {
-    table->put({.tag = "order", .max_id = largest_number - 9, .step = 1000});
-    const auto from = open();
-    auto& order = *from->tag("order").value();
-    EXPECT_EQ(take(order, 10).back(), largest_number);
-    EXPECT_EQ(refusal_of(order).code, errc::exhausted);
-}
-
-/// What several threads get until they are refused, sorted.
-std::vector<std::int64_t> drain(id_source& from, std::vector<errc>& refusals) {
-    constexpr std::size_t threads = 4;
-    std::array<std::vector<std::int64_t>, threads> got;
-    refusals.assign(threads, errc::internal);
-    std::vector<std::thread> all;
-    for (std::size_t i = 0; i < threads; ++i)
-        all.emplace_back([&, i] {
-            id next;
-            for (;;) {
-                const auto made = generate_all(from, {&next, 1}, system_wall_clock(), 1min);
-                if (!made) {
-                    refusals[i] = made.reason().code;
-                    return;
-                }
-                got[i].push_back(next.value);
-            }
-        });
-    for (auto& each : all)
-        each.join();
-    std::vector<std::int64_t> sum;
-    for (const auto& each : got)
-        sum.insert(sum.end(), each.begin(), each.end());
-    std::ranges::sort(sum);
-    return sum;
-}
-
-std::vector<std::int64_t> numbers_between(std::int64_t first, std::int64_t last) {
-    std::vector<std::int64_t> all(static_cast<std::size_t>(last - first + 1));
-    std::iota(all.begin(), all.end(), first);
-    return all;
-}
-
-TEST_F(tags, end_at_their_limit_and_go_on_when_it_is_raised) {
-    for (const std::int64_t step : {7, 10'000}) { // with lanes and without
-        const std::string tag = "step " + std::to_string(step);
-        table->put({.tag = tag, .max_id = 1, .step = step, .limit = 20'000});
-        const auto from = open_ready({.refresh_every = 1h});
-        id_source& numbers = *from->tag(tag).value();
-        std::vector<errc> refusals;
-        EXPECT_EQ(drain(numbers, refusals), numbers_between(1, 20'000));
-        EXPECT_THAT(refusals, Each(errc::exhausted));
-        EXPECT_EQ(numbers.try_block(10).why, errc::exhausted);
-
-        auto row = table->find(tag).value();
-        row.limit = 30'000;
-        table->put(row);
-        refresh(*from);
-        EXPECT_EQ(drain(numbers, refusals), numbers_between(20'001, 30'000));
-        EXPECT_THAT(refusals, Each(errc::exhausted));
-    }
-}
-
-TEST_F(tags, at_their_limit_refuse_a_block_larger_than_the_rest_and_still_give_the_rest) {
-    table->put({.tag = "order", .max_id = 1, .step = 10, .limit = 25});
-    const auto from = open_ready({.refresh_every = 1h});
-    auto& order = *from->tag("order").value();
-    take(order, 18);
-    range_grant refused;
-    until([&] { return (refused = order.try_block(8)).why == errc::exhausted; });
-    EXPECT_EQ(refused.range.count, 0U);
-    EXPECT_THAT(take(order, 7), ElementsAre(19, 20, 21, 22, 23, 24, 25));
-    EXPECT_EQ(refusal_of(order).code, errc::exhausted);
 }
 
 TEST_F(tags, follow_a_changed_step) {

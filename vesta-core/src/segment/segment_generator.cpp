@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <thread>
 #include <unordered_set>
+#include <utility>
 
 namespace vesta {
 
@@ -70,7 +71,7 @@ class segment_generator::state {
     void refresh() noexcept;
     segment_status status() const;
     std::vector<tag_status> tags() const;
-    segment_store& store() noexcept { return *store_; }
+    std::shared_ptr<const table_reading> read_table();
     void close(milliseconds patience);
 
   private:
@@ -78,7 +79,8 @@ class segment_generator::state {
         return std::make_unique<detail::tag_source>(std::string{name}, shared_);
     }
     void keep_fresh();
-    bool read_table();
+    result<std::vector<tag_row>> refresh_now();
+    void apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at);
     void stop_refreshing() noexcept;
 
     const std::uint32_t born_in_{fork_count()};
@@ -94,6 +96,7 @@ class segment_generator::state {
     std::condition_variable changed_;
     bool stopping_ = false;
     bool hurried_ = false;
+    std::shared_ptr<table_reading> asked_for_; // by those who want to see the rows
     bool ready_ = false;
     std::optional<error> trouble_;
     nanoseconds refresh_took_{0};
@@ -142,30 +145,54 @@ void segment_generator::state::refresh() noexcept {
     changed_.notify_one();
 }
 
+std::shared_ptr<const table_reading> segment_generator::state::read_table() {
+    const std::lock_guard guard{guard_};
+    if (stopping_ || fork_count() != born_in_) {
+        auto nothing = std::make_shared<table_reading>();
+        nothing->finish(error{errc::closed, "the generator was closed"});
+        return nothing;
+    }
+    if (!asked_for_) asked_for_ = std::make_shared<table_reading>();
+    hurried_ = true;
+    changed_.notify_one();
+    return asked_for_;
+}
+
 void segment_generator::state::keep_fresh() {
     constexpr milliseconds after_failure{500};
     std::unique_lock lock{guard_};
     while (!stopping_) {
         hurried_ = false;
+        const auto asked_for = std::exchange(asked_for_, nullptr);
         lock.unlock();
-        const bool read = read_table();
+        auto rows = refresh_now();
+        const auto pause = rows ? options_.refresh_every : std::min(options_.refresh_every, after_failure);
+        if (asked_for) asked_for->finish(std::move(rows));
         lock.lock();
-        const auto pause = read ? options_.refresh_every : std::min(options_.refresh_every, after_failure);
         changed_.wait_for(lock, pause, [this] { return stopping_ || hurried_; });
     }
+    if (asked_for_) asked_for_->finish(error{errc::closed, "the generator was closed"});
 }
 
-bool segment_generator::state::read_table() {
+result<std::vector<tag_row>> segment_generator::state::refresh_now() {
     const auto began = steady_clock::now();
     auto rows = store_->list();
+    if (rows) apply(*rows, began);
+    const std::lock_guard guard{guard_};
+    trouble_.reset();
     if (!rows) {
-        const std::lock_guard guard{guard_};
-        trouble_ = std::move(rows).reason();
-        return false;
+        trouble_ = rows.reason();
+    } else {
+        ready_ = true;
+        refresh_took_ = steady_clock::now() - began;
     }
+    return rows;
+}
+
+void segment_generator::state::apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at) {
     std::unordered_set<const detail::tag_source*> present;
-    present.reserve(rows->size());
-    for (const tag_row& row : *rows) {
+    present.reserve(rows.size());
+    for (const tag_row& row : rows) {
         if (!check_tag(row.tag)) continue; // nobody can ask for it
         auto* const at =
             tags_.find_or_make(row.tag, options_.most_tags, [this](std::string_view of) { return make(of); });
@@ -174,27 +201,18 @@ bool segment_generator::state::read_table() {
         present.insert(at);
     }
     for (detail::tag_source* const each : tags_.all())
-        if (!present.contains(each)) each->missing(began);
-    const std::lock_guard guard{guard_};
-    trouble_.reset();
-    ready_ = true;
-    refresh_took_ = steady_clock::now() - began;
-    return true;
+        if (!present.contains(each)) each->missing(read_at);
 }
 
 segment_status segment_generator::state::status() const {
-    segment_status sum;
-    std::optional<error> of_a_tag;
+    segment_status sum; // its trouble is a tag's at first
     for (const detail::tag_source* const each : tags_.all()) {
-        tag_status is = each->status();
-        sum.counts += is.counts;
-        sum.tags += is.present ? 1 : 0;
-        if (is.trouble) of_a_tag = std::move(is.trouble);
+        each->add_to(sum);
     }
     sum.latency = refills_.latency();
     const std::lock_guard guard{guard_};
     sum.ready = ready_ && !closed_;
-    sum.trouble = trouble_ ? trouble_ : of_a_tag;
+    if (trouble_) sum.trouble = trouble_;
     sum.refresh_took = refresh_took_;
     return sum;
 }
@@ -237,8 +255,8 @@ std::vector<tag_status> segment_generator::tags() const {
     return state_->tags();
 }
 
-result<std::vector<tag_row>> segment_generator::rows() {
-    return state_->store().list();
+std::shared_ptr<const table_reading> segment_generator::read_table() {
+    return state_->read_table();
 }
 
 void segment_generator::close(std::chrono::milliseconds patience) {

@@ -54,6 +54,8 @@ class tag_source final : public id_source, public refill_job {
     void drop_leftovers();
 
     tag_status status() const;
+    /// The part of a generator's status that is this tag's.
+    void add_to(segment_status& sum) const;
 
   private:
     enum class standing : std::uint8_t { unknown, live, exhausted, absent, closed };

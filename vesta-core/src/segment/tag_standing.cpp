@@ -33,6 +33,8 @@ void tag_source::missing(time_point read_at) {
     if (standing_ == standing::closed || standing_ == standing::absent || busy_) return;
     // A row that was there after the reading began may have been made after it, too.
     if (reserved_at_ >= read_at) return;
+    // Its first use makes the row.
+    if (!loaded_ && shared_.options.auto_create) return;
     vanish(steady_clock::now());
 }
 
@@ -92,6 +94,13 @@ tag_status tag_source::status() const {
     if (trouble_) is.trouble = *trouble_;
     is.counts = counts(rest.count);
     return is;
+}
+
+void tag_source::add_to(segment_status& sum) const {
+    const std::lock_guard guard{guard_};
+    sum.counts += counts(cursor_.rest().count);
+    sum.tags += in_table_ ? 1 : 0;
+    if (trouble_ && !sum.trouble) sum.trouble = *trouble_;
 }
 
 segment_counts tag_source::counts(std::uint64_t rest) const noexcept {

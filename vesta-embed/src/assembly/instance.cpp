@@ -1,3 +1,4 @@
+#include "numbers.hpp"
 #include "plan.hpp"
 #include "providers.hpp"
 #include "view.hpp"
@@ -7,6 +8,7 @@
 #include <vesta/generate/keeper.hpp>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -28,6 +30,7 @@ class instance::parts {
         planned_ = *std::move(planned);
         if (auto reserved = reserve(); !reserved) return reserved;
         if (auto made = make_generators(); !made) return made;
+        if (auto made = make_counting(); !made) return made;
         make_views();
         return {};
     }
@@ -37,6 +40,8 @@ class instance::parts {
     result<void> close() {
         const std::lock_guard guard{closing_};
         if (keeper_) keeper_->stop();
+        for (const auto& [name, each] : counting_)
+            each->close();
         result<void> all;
         for (const auto& each : held_)
             if (auto released = each->release(); !released && all) all = std::move(released);
@@ -79,15 +84,37 @@ class instance::parts {
         return {};
     }
 
+    /// The generators that count. One serves every way of publishing: their numbers have no place for the way.
+    result<void> make_counting() {
+        for (const auto& [name, each] : from_.generators) {
+            if (!each.counts() || (!options_.only.empty() && name != options_.only)) continue;
+            auto made = make_numbers(from_, name, each);
+            if (!made) return std::move(made).reason();
+            counting_.emplace(name, *std::move(made));
+        }
+        return {};
+    }
+
     void make_views() {
         for (const gen_method method : options_.methods) {
-            std::vector<entry> entries;
-            for (std::size_t i = 0; i < planned_.size(); ++i)
-                if (std::ranges::find(planned_[i].serves, method) != planned_[i].serves.end())
-                    entries.push_back(
-                        {planned_[i].name, from_.generator(planned_[i].name)->kind, generators_[i].get(), held_});
-            views_.emplace(method, std::make_unique<view>(std::move(entries), *options_.clock));
+            std::vector<std::shared_ptr<member>> members;
+            for (const auto& [name, each] : from_.generators)
+                if (auto found = each.counts() ? find_counting(name) : find_time_based(name, each.kind, method))
+                    members.push_back(std::move(found));
+            views_.emplace(method, std::make_unique<view>(std::move(members)));
         }
+    }
+
+    std::shared_ptr<member> find_counting(const std::string& name) const {
+        const auto found = counting_.find(name);
+        return found == counting_.end() ? nullptr : found->second;
+    }
+
+    std::shared_ptr<member> find_time_based(const std::string& name, const std::string& kind, gen_method method) const {
+        for (std::size_t i = 0; i < planned_.size(); ++i)
+            if (planned_[i].name == name && std::ranges::find(planned_[i].serves, method) != planned_[i].serves.end())
+                return std::make_shared<time_member>(name, kind, *generators_[i], held_, *options_.clock);
+        return nullptr;
     }
 
     const settings from_;
@@ -97,6 +124,7 @@ class instance::parts {
     std::vector<std::shared_ptr<reservation>> held_;
     std::unique_ptr<keeper> keeper_;
     std::vector<std::unique_ptr<time_generator>> generators_;
+    std::map<std::string, std::shared_ptr<member>> counting_;
     std::map<gen_method, std::unique_ptr<catalogue>> views_;
     std::mutex closing_;
 };

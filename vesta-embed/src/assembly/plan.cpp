@@ -7,10 +7,6 @@
 namespace vesta::embed {
 namespace {
 
-bool is_time_based(const generator_settings& of) {
-    return of.kind != "segment" && of.kind != "sharded";
-}
-
 bool has_method(const layout& of) {
     return of.width(field::gen_method) != 0;
 }
@@ -70,7 +66,7 @@ result<void> add(std::vector<planned_generator>& planned, planned_generator next
 result<std::vector<planned_generator>> plan_generators(const settings& from, const open_options& options) {
     std::vector<planned_generator> planned;
     for (const auto& [name, each] : from.generators) {
-        if (!is_time_based(each) || (!options.only.empty() && name != options.only)) continue;
+        if (each.counts() || (!options.only.empty() && name != options.only)) continue;
         for (const gen_method method : options.methods) {
             auto next = plan_one(from, name, each, method);
             if (!next) return std::move(next).reason();

@@ -20,7 +20,7 @@ layout_spec spec_of(const std::string& name, const custom_layout_settings& of) {
 } // namespace
 
 result<chosen_scheme> choose_scheme(const std::string& name, const generator_settings& of) {
-    if (of.kind == "segment" || of.kind == "sharded")
+    if (of.counts())
         return error{errc::invalid_argument,
                      "generator " + name + " is of kind " + of.kind + ", whose numbers have no layout"};
     if (of.kind != "custom") {

@@ -14,10 +14,6 @@ void require(bool holds, const std::string& path, const std::string& what) {
     if (!holds) throw misfit{path, what};
 }
 
-bool is_time_based(const generator_settings& of) {
-    return of.kind != "segment" && of.kind != "sharded";
-}
-
 void check_property(const property_settings& of) {
     const int ways = (of.id ? 1 : 0) + (of.ids.empty() ? 0 : 1) + (of.host_name_ordinal ? 1 : 0);
     require(ways <= 1, "machine-id.property", "gives more than one of id, ids and host-name-ordinal; keep one");
@@ -65,8 +61,12 @@ void check_machine_id(const settings& all) {
 }
 
 void check_time_based(const std::string& path, const std::string& name, const generator_settings& of) {
-    require(of.store.empty() && of.table.empty() && !of.auto_create, path,
-            "has a store, table or auto-create, which kind " + of.kind + " does not take");
+    const generator_settings usual;
+    require(of.store.empty() && of.table.empty() && !of.auto_create && of.refill.empty() && of.order == usual.order &&
+                of.look_ahead == usual.look_ahead && of.refresh == usual.refresh,
+            path,
+            "has a store, table, auto-create, order, refill, look-ahead or refresh, which kind " + of.kind +
+                " does not take");
     require(of.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
     require(of.kind != "custom" || of.layout, path + ".layout", "is needed with kind: custom");
     require(of.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
@@ -86,10 +86,10 @@ void check_numbers(const std::string& path, const generator_settings& of, const 
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
     require(of.kind == "sharded" || of.queue == "memory", path + ".queue", "is only for kind: sharded");
-    if (is_time_based(of)) {
-        check_time_based(path, name, of);
-    } else {
+    if (of.counts()) {
         check_numbers(path, of, all);
+    } else {
+        check_time_based(path, name, of);
     }
 }
 

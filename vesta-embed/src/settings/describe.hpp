@@ -38,6 +38,8 @@ inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf
 inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vesta-2018", "vesta-2015", "snowflake",
                                                                  "custom", "segment",    "sharded"};
 inline constexpr std::array<std::string_view, 2> queue_kinds{"memory", "redis"};
+inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
+inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
 
 inline constexpr std::uint32_t largest_machine_id = 4294967295;
@@ -102,6 +104,18 @@ void describe(auto& visit, custom_layout_settings& in) {
     visit.fields("order", in.order, "The fields from the most significant down.");
 }
 
+void describe_refill(auto& visit, generator_settings& in) {
+    using namespace std::chrono;
+    visit.item("order", in.order, order_choices,
+               "segment, sharded: increasing numbers within each thread, or over all threads of a process.");
+    visit.one_of("refill", in.refill, refill_kinds,
+                 "segment, sharded: how reservations are sized; empty is demand for segment, step for sharded.");
+    visit.item("look-ahead", in.look_ahead, bounds<milliseconds>{milliseconds{0}, hours{24}},
+               "segment, sharded, refill demand: for how long numbers are held, at the rate of the last minute.");
+    visit.item("refresh", in.refresh, bounds<milliseconds>{milliseconds{100}, hours{24}},
+               "segment, sharded: how often the table is read for new, changed and removed rows.");
+}
+
 void describe(auto& visit, generator_settings& in) {
     visit.one_of("kind", in.kind, generator_kinds, "What it makes.");
     visit.text("type", in.type, "The ID type, of kinds with several: max-peak, min-granularity, short.");
@@ -114,6 +128,7 @@ void describe(auto& visit, generator_settings& in) {
     visit.text("table", in.table, "segment, sharded: the table; empty is leaf_alloc or id_alloc.");
     visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
     visit.one_of("queue", in.queue, queue_kinds, "sharded: where reserved numbers wait.");
+    describe_refill(visit, in);
 }
 
 void describe(auto& visit, clock_settings& in) {

@@ -40,7 +40,7 @@ class printer {
     }
     void path(std::string_view key, const std::filesystem::path& value, std::string_view) { put(key, value.string()); }
     void one_of(std::string_view key, const std::string& value, std::span<const std::string_view>, std::string_view) {
-        put(key, value);
+        if (!value.empty()) put(key, value);
     }
     void addresses(std::string_view key, const std::map<std::string, std::uint32_t>& values, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;

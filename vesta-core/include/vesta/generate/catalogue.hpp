@@ -2,6 +2,7 @@
 
 #include <vesta/generate/id_source.hpp>
 #include <vesta/generate/time_generator.hpp>
+#include <vesta/segment/segment_generator.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -20,6 +21,16 @@ struct stream_query {
     std::optional<std::string_view> gate_pass;
 };
 
+/// What a generator that counts knows of its numbers, summed over its tags or shards.
+struct number_status {
+    std::size_t streams = 0; ///< Tags or shards with a row, as far as is known.
+    segment_counts counts;
+    std::chrono::nanoseconds latency{0}; ///< What a reservation takes, of late.
+    /// Why the last reading of the table, or the last reservation, failed. Streams with numbers left serve all the
+    /// same.
+    std::optional<error> trouble;
+};
+
 /// One generator's state, for lists, health and metrics.
 struct generator_status {
     std::string name;
@@ -32,6 +43,7 @@ struct generator_status {
     std::optional<unix_ms> reserved_until;         ///< The lowest durable mark.
     std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
     std::vector<machine_id> machines;
+    std::optional<number_status> numbers; ///< Of kinds that count.
 };
 
 /// The generators of one process as one way of publishing sees them: the same name gives IDs with that way's genMethod.
@@ -47,6 +59,9 @@ class catalogue {
     /// The time-based generator of that name, for explain, make and to_time. Errors: `not_found`, and
     /// `invalid_argument` for a generator of another kind.
     virtual result<const time_generator*> time_based(std::string_view generator) = 0;
+
+    /// The segment generator of that name, for its tags and its table. Errors as those of `time_based`.
+    virtual result<segment_generator*> segments(std::string_view generator);
 
     /// All generators in the order of the settings.
     virtual std::vector<generator_status> status() = 0;

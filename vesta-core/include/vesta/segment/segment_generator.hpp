@@ -3,6 +3,7 @@
 #include <vesta/generate/id_source.hpp>
 #include <vesta/segment/refill_policy.hpp>
 #include <vesta/segment/segment_store.hpp>
+#include <vesta/segment/table_reading.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -82,7 +83,7 @@ struct segment_status {
 };
 
 /// Numbers per tag, reserved in ranges from a store and served from memory. Leaf's segment mode: the same table and
-/// arithmetic, so that both can use a live table together. Nothing but `rows` and `close` waits for the store.
+/// arithmetic, so that both can use a live table together. Nothing but `close` waits for the store.
 ///
 /// Order: see `number_order`. Between processes numbers are unique, not ordered: each serves from a range of its own.
 ///
@@ -103,14 +104,15 @@ class segment_generator {
     /// not have a moment ago, `exhausted` for more than `most_tags`, `closed`, `forked`.
     result<id_source*> tag(std::string_view tag);
 
-    /// Has the table read now, off the calling thread.
+    /// Has the table read now, off the calling thread, so that tags that are new, changed or removed are known.
     void refresh() noexcept;
 
     segment_status status() const;
     std::vector<tag_status> tags() const;
 
-    /// The rows as the store has them now. Blocks. The errors of `segment_store::list`.
-    result<std::vector<tag_row>> rows();
+    /// Has the table read now, off the calling thread, and the rows kept for who asked. The errors of
+    /// `segment_store::list`, and `closed`, are in the reading. Those who ask at one time share one reading.
+    std::shared_ptr<const table_reading> read_table();
 
     /// Ends it: later calls are refused as `closed`, and unused numbers are given back where the row allows it. Blocks
     /// for @p patience at most, and a store call more. Only the first call does anything.

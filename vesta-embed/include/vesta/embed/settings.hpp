@@ -3,6 +3,7 @@
 #include <vesta/base/result.hpp>
 #include <vesta/generate/populator.hpp>
 #include <vesta/id/layout.hpp>
+#include <vesta/segment/segment_generator.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -85,6 +86,13 @@ struct generator_settings {
     std::string table;
     std::optional<auto_create_settings> auto_create;
     std::string queue = "memory";
+    number_order order = number_order::lanes;
+    std::string refill; ///< empty: the kind's usual one
+    std::chrono::milliseconds look_ahead{std::chrono::minutes{15}};
+    std::chrono::milliseconds refresh{std::chrono::minutes{1}};
+
+    /// Whether it counts instead of taking the time: kinds segment and sharded.
+    bool counts() const noexcept { return kind == "segment" || kind == "sharded"; }
 };
 
 struct clock_settings {
@@ -173,8 +181,8 @@ result<std::filesystem::path> find_settings();
 /// The effective settings as YAML. Secrets are not in the settings; the names of their files are shown.
 std::string to_yaml(const settings& effective);
 
-/// The password that a file or an environment variable holds, without a line's end; empty where neither is named. @p path
-/// names the settings in errors. Error: `invalid_settings`; it never quotes the password.
+/// The password that a file or an environment variable holds, without a line's end; empty where neither is named. @p
+/// path names the settings in errors. Error: `invalid_settings`; it never quotes the password.
 result<std::string> read_secret(const std::string& file, const std::string& variable, const std::string& path);
 
 /// A length of time with its unit: 5ms, 3s, 15min, 2h, 1d; 0 needs none. Error: `invalid_argument`.

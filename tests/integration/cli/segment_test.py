@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Numbers of tags through the built program: gen, serve and the servers' paths, on the SQLite file of the default settings."""
+import json
+import os
+import re
+import signal
+import socket
+import urllib.error
+import urllib.request
+
+import program
+
+SETTINGS = """\
+machine-id: { property: { id: 1 } }
+stores: { main: { kind: sqlite, file: ./var/vesta.db } }
+generators:
+  default: { kind: vesta, type: min-granularity }
+  leaf: { kind: snowflake }
+  segment: { kind: segment, store: main, auto-create: { step: 1000 } }
+clock: { reserve-ahead: 1s }
+rest: { listen: 127.0.0.1:0 }
+rpc: { listen: 127.0.0.1:0 }
+"""
+
+
+class Segment(program.VestaTest):
+    def setUp(self):
+        super().setUp()
+        self.write("vesta.yaml", SETTINGS)
+
+    def numbers(self, *words):
+        return self.ids("-g", "segment", *words)
+
+    def serve(self):
+        """A running server: its process, and the ports of REST and RPC."""
+        process = self.start_vesta("serve")
+        said = b""
+        while b"REST on" not in said:
+            line = process.stderr.readline()
+            self.assertTrue(line, said)
+            said += line
+        rpc = int(re.search(rb"RPC on 127.0.0.1:(\d+)", said).group(1))
+        rest = int(re.search(rb"REST on http://127.0.0.1:(\d+)", said).group(1))
+        return process, rest, rpc
+
+    @staticmethod
+    def get(port, path, accept=None):
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept": accept} if accept else {})
+        try:
+            with urllib.request.urlopen(request, timeout=program.TIMEOUT) as answer:
+                return answer.status, answer.headers["Content-Type"], answer.read()
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, refused.headers["Content-Type"], refused.read()
+
+    @staticmethod
+    def say(port, *words):
+        """One command in the protocol's inline form; the lines of its answer."""
+        with socket.create_connection(("127.0.0.1", port), timeout=program.TIMEOUT) as link:
+            link.sendall(" ".join(words).encode() + b"\r\nQUIT\r\n")
+            answer = b""
+            while piece := link.recv(65536):
+                answer += piece
+        return answer.decode().removesuffix("+OK\r\n").splitlines()
+
+    def test_numbers_follow_each_other_from_run_to_run(self):
+        self.assertEqual(self.numbers("--tag", "order", "-n", "3"), [1, 2, 3])
+        self.assertEqual(self.numbers("--tag", "order"), [4], "what was not used was given back")
+        self.assertEqual(self.numbers("--tag", "order", "-n", "20000"), list(range(5, 20005)))
+        self.assertEqual(self.numbers("--tag", "user"), [1])
+        self.assertEqual(sorted(os.listdir(self.path("var"))), ["vesta.db"])
+
+    def test_a_tag_is_needed(self):
+        self.assert_refused(2, "generator segment is of kind segment, which needs a tag",
+                            self.run_vesta("gen", "-g", "segment"))
+
+    def test_servers_and_programs_share_a_table(self):
+        process, rest, rpc = self.serve()
+        seen = [int(self.get(rest, "/api/segment/get/order")[2]), int(self.say(rpc, "INCR", "order")[0][1:])]
+        seen += self.numbers("--tag", "order", "-n", "2")
+        seen.append(int(self.say(rpc, "INCRBY", "order", "1")[0][1:]))
+        self.assertEqual(len(set(seen)), 5, seen)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(program.TIMEOUT), 0)
+        self.assertGreater(self.numbers("--tag", "order")[0], max(seen))
+
+    def test_every_way_of_publishing_gives_the_same_numbers(self):
+        _, rest, rpc = self.serve()
+        self.assertEqual(self.get(rest, "/api/segment/get/order")[2], b"1")
+        self.assertEqual(self.say(rpc, "INCR", "order"), [":2"])
+        self.assertEqual(self.say(rpc, "INCRBY", "order", "10"), [":12"])
+        self.assertEqual(self.say(rpc, "GENID", "GENERATOR", "segment", "TAG", "order"), [":13"])
+        self.assertEqual(self.say(rpc, "GENID", "COUNT", "2", "GENERATOR", "segment", "TAG", "order"),
+                         ["*2", ":14", ":15"])
+        self.assertEqual(self.say(rpc, "RANGE", "segment", "5", "TAG", "order"), ["*3", ":16", ":5", ":1"])
+        made = json.loads(self.get(rest, "/v1/generators/segment/ids?tag=order&count=2")[2])
+        self.assertEqual(made, {"generator": "segment", "ids": ["21", "22"]})
+        self.assertEqual(self.say(rpc, "INCRBY", "order", "100000"), [":100022"], "in one piece, beyond a segment")
+
+    def test_rpc_refuses_in_words(self):
+        self.write("vesta.yaml", SETTINGS.replace(", auto-create: { step: 1000 }", ""))
+        _, _, rpc = self.serve()
+        self.assertRegex(self.say(rpc, "INCR", "nobody")[0], r"^-NOSUCHTAG there is no tag 'nobody'")
+        self.assertRegex(self.say(rpc, "INCRBY", "nobody", "0")[0], r"^-RANGE the increment is '0'")
+
+
+if __name__ == "__main__":
+    program.main()
