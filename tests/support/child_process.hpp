@@ -58,6 +58,7 @@ class child_process {
         throw std::runtime_error{"the program ended after printing: " + line};
     }
 
+    pid_t id() const noexcept { return id_; }
     void signal(int which) const { ::kill(id_, which); }
 
     /// Waits for its end; its exit code, or minus the signal that ended it.

@@ -11,7 +11,6 @@
 namespace vesta::rpc::detail {
 namespace {
 
-constexpr int turns_at_once = 4;          // before other connections get theirs
 constexpr std::size_t memory_kept = 1024; // bytes of each buffer that an idle connection does not give back
 constexpr std::chrono::seconds linger_time{1};
 
@@ -43,6 +42,7 @@ void connection::on_ready(const readiness& now) {
     half_closed_ = half_closed_ || now.half_closed;
     writable_ = now.writable;
     work();
+    home_.send_many_answers();
 }
 
 void connection::drain() {
@@ -60,42 +60,64 @@ void connection::check(time_point now) {
     close();
 }
 
-/// Does what can be done now. A connection that fails in a way that its socket does not know - memory ran out - is
-/// dropped, and the others go on.
-void connection::work() noexcept {
+/// A connection that fails in a way that its socket does not know - memory ran out - is dropped, and the others go on.
+template <class Step>
+void connection::guarded(Step step) noexcept {
     try {
-        take_turns();
+        step();
     } catch (const std::exception& failed) {
         home_.log(std::string_view{failed.what()});
         close();
     }
 }
 
-void connection::take_turns() {
-    for (int turns = 0; turns < turns_at_once; ++turns) {
-        switch (phase_) {
-        case phase::reading:
-            if (!readable_ && draining_) return close();
-            if (!readable_) return expect_input();
-            receive();
-            break;
-        case phase::serving:
-            serve_kept();
-            break;
-        case phase::writing:
-            if (!std::exchange(writable_, false)) return;
-            send_unsent();
-            break;
-        case phase::lingering:
-            if (!readable_) return;
-            discard();
-            break;
-        case phase::waiting:
-        case phase::closed:
-            return;
-        }
+void connection::work() noexcept {
+    guarded([this] {
+        take_turn();
+        settle();
+    });
+}
+
+/// Does one thing that can be done now.
+void connection::take_turn() {
+    switch (phase_) {
+    case phase::reading:
+        if (readable_) receive();
+        break;
+    case phase::serving:
+        serve_kept();
+        break;
+    case phase::writing:
+        if (std::exchange(writable_, false)) send_unsent();
+        break;
+    case phase::lingering:
+        if (readable_) discard();
+        break;
+    case phase::answering:
+    case phase::waiting:
+    case phase::closed:
+        break;
     }
-    yield();
+}
+
+/// After a turn: has another one later, or waits for what is to come.
+void connection::settle() {
+    switch (phase_) {
+    case phase::reading:
+        if (readable_) return yield();
+        if (draining_) return close();
+        return expect_input();
+    case phase::serving:
+        return yield();
+    case phase::lingering:
+        if (readable_) yield();
+        return;
+    case phase::answering:
+    case phase::writing:
+    case phase::waiting:
+    case phase::closed:
+        return;
+    }
 }
 
 void connection::receive() {
@@ -121,7 +143,7 @@ void connection::serve_kept() {
 
 void connection::serve(std::string_view input) {
     output_buffer& out = home_.output();
-    out.clear();
+    answers_begin_ = out.size();
     const session::step done = session_.advance(input, out);
     keep(input.substr(done.consumed));
     if (kept_.empty()) {
@@ -132,7 +154,17 @@ void connection::serve(std::string_view input) {
     then_ = done.then;
     pause_ = done.wait;
     answered_ += done.answered;
-    if (send(out.view())) go_on();
+    answers_size_ = out.size() - answers_begin_;
+    phase_ = phase::answering;
+    home_.send_later(*this);
+}
+
+void connection::send_answers() noexcept {
+    if (phase_ != phase::answering) return; // it was closed meanwhile
+    guarded([this] {
+        if (send(home_.output().view().substr(answers_begin_, answers_size_))) go_on();
+        settle();
+    });
 }
 
 void connection::keep(std::string_view rest) {
@@ -189,7 +221,10 @@ void connection::go_on() {
 
 /// Lets the thread's other connections have a turn.
 void connection::yield() {
-    asio::post(home_.context(), [self = pointer{this}] { self->work(); });
+    asio::post(home_.context(), [self = pointer{this}] {
+        self->work();
+        self->home_.send_answers();
+    });
 }
 
 void connection::wait() {
@@ -202,6 +237,7 @@ void connection::wait() {
         if (self->phase_ != phase::waiting) return;
         self->phase_ = phase::serving;
         self->work();
+        self->home_.send_answers();
     });
 }
 

@@ -27,7 +27,8 @@ struct readiness {
 
 /// A session and its socket. Belongs to one worker and is touched by its thread only. It reads into the worker's buffer
 /// and writes into another, so that an idle connection holds neither: what it keeps is part of a command that has not
-/// arrived in full, and answers that the peer has not taken.
+/// arrived in full, and answers that the peer has not taken. What it does at once is one turn: one read, the answers to
+/// what has come, and, when the worker has had the others' turns as well, one write.
 class connection final
     : public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter>,
       public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
@@ -44,6 +45,8 @@ class connection final
     void on_ready(const readiness& now);
     /// Answers what has arrived, then closes.
     void drain();
+    /// Sends the answers of its last turn, which are in the worker's buffer.
+    void send_answers() noexcept;
     /// Closes it where what it waits for has not come by @p now.
     void check(time_point now);
     void close() noexcept;
@@ -52,14 +55,18 @@ class connection final
     enum class phase : std::uint8_t {
         reading,   ///< For a command, or for the rest of one.
         serving,   ///< Commands that are here already.
+        answering, ///< Answers that the worker is about to have sent.
         writing,   ///< Answers that the peer has not taken yet.
         waiting,   ///< For a tick or a reservation.
         lingering, ///< For the peer to read the last answer and close.
         closed
     };
 
+    template <class Step>
+    void guarded(Step step) noexcept;
     void work() noexcept;
-    void take_turns();
+    void take_turn();
+    void settle();
     void receive();
     void serve_kept();
     void serve(std::string_view input);
@@ -84,7 +91,9 @@ class connection final
     bool draining_ = false;
     session::next then_ = session::next::read; // what follows when the answers are sent
     std::chrono::nanoseconds pause_{0};
-    std::uint64_t answered_ = 0; // commands whose answers are not all sent
+    std::uint64_t answered_ = 0;    // commands whose answers are not all sent
+    std::size_t answers_begin_ = 0; // in the worker's buffer
+    std::size_t answers_size_ = 0;
     time_point turn_began_;
     time_point deadline_ = time_point::max();
     std::optional<time_point> partial_since_; // when the command began to arrive of which only a part is here

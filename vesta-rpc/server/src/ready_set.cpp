@@ -28,8 +28,9 @@ bool ready_set::add(int descriptor, connection& what) noexcept {
     return ::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, descriptor, &about) == 0;
 }
 
-void ready_set::start(std::function<void()> before) {
+void ready_set::start(std::function<void()> before, std::function<void()> after) {
     before_ = std::move(before);
+    after_ = std::move(after);
     wait();
 }
 
@@ -59,6 +60,7 @@ void ready_set::tell() {
                         .half_closed = (each.events & EPOLLRDHUP) != 0,
                         .gone = (each.events & (EPOLLHUP | EPOLLERR)) != 0});
     }
+    after_();
 }
 
 } // namespace vesta::rpc::detail

@@ -21,8 +21,8 @@ class ready_set {
     /// has no room for it.
     bool add(int descriptor, connection& what) noexcept;
 
-    /// Starts to tell. @p before is called ahead of each round.
-    void start(std::function<void()> before);
+    /// Starts to tell. @p before is called ahead of each round, @p after at its end.
+    void start(std::function<void()> before, std::function<void()> after);
     void stop() noexcept;
 
   private:
@@ -31,6 +31,7 @@ class ready_set {
 
     stream_descriptor set_;
     std::function<void()> before_;
+    std::function<void()> after_;
 };
 
 } // namespace vesta::rpc::detail

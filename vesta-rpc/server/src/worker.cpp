@@ -9,6 +9,7 @@ namespace vesta::rpc::detail {
 namespace {
 
 constexpr std::size_t read_at_once = 65'536;
+constexpr std::size_t output_at_once = 65'536; // bytes; beyond it answers do not wait for other connections' turns
 constexpr std::size_t output_kept = std::size_t{1} << 20;
 constexpr int accepts_at_once = 64;
 constexpr std::chrono::milliseconds accept_pause{100};
@@ -33,7 +34,7 @@ void worker::accept_from(tcp_acceptor from) {
     acceptor_ = std::move(from);
     accept();
     tick();
-    ready_.start([this] { now_ = std::chrono::steady_clock::now(); });
+    ready_.start([this] { now_ = std::chrono::steady_clock::now(); }, [this] { send_answers(); });
 }
 
 void worker::run() {
@@ -45,6 +46,22 @@ void worker::run() {
             log(failed.what());
         }
     }
+}
+
+void worker::send_later(connection& whose) {
+    answering_.emplace_back(&whose);
+}
+
+void worker::send_many_answers() noexcept {
+    if (output_.size() >= output_at_once) send_answers();
+}
+
+void worker::send_answers() noexcept {
+    // None of them has another turn meanwhile, so the list does not grow.
+    for (const connection::pointer& each : answering_)
+        each->send_answers();
+    answering_.clear();
+    output_.clear();
 }
 
 void worker::accept() {
@@ -133,6 +150,7 @@ void worker::begin_stop() {
             connection& next = *each++;
             next.drain();
         }
+        send_answers();
         stop_when_empty();
     });
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace vesta::rpc::detail {
 
@@ -48,8 +49,15 @@ class worker {
 
     /// Where the connection that has its turn reads: room for the largest command and much beyond.
     std::span<char> input() noexcept { return {input_.get(), input_size_}; }
-    /// Where it writes its answers.
+    /// Where it puts its answers, behind those of the connections that had their turns before.
     output_buffer& output() noexcept { return output_; }
+    /// Has @p whose answers sent when the connections that are ready now have had their turns. A peer that shares our
+    /// processor is woken by the first answers, and then finds all of them.
+    void send_later(connection& whose);
+    /// Has them sent already where there are many.
+    void send_many_answers() noexcept;
+    /// Has all of these sent. To be called at the end of whatever gave connections a turn.
+    void send_answers() noexcept;
     /// When this round of readiness began.
     std::chrono::steady_clock::time_point now() const noexcept { return now_; }
     void on_closed() noexcept;
@@ -72,6 +80,7 @@ class worker {
     const std::size_t input_size_;
     const std::unique_ptr<char[]> input_;
     output_buffer output_;
+    std::vector<connection::pointer> answering_;
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
     bool stopping_ = false;
