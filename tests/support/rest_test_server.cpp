@@ -20,6 +20,8 @@ struct arguments {
     long idle_ms = 75'000;
     long read_ms = 15'000;
     long write_ms = 30'000;
+    long patience_ms = 2'000;
+    long serve_ms = 10'000;
     long stop_ms = 10'000;
     std::uint32_t machine = 1;
 };
@@ -38,6 +40,8 @@ arguments parse(int argc, char** argv) {
     app.add_option("--idle-ms", given.idle_ms);
     app.add_option("--read-ms", given.read_ms);
     app.add_option("--write-ms", given.write_ms);
+    app.add_option("--patience-ms", given.patience_ms);
+    app.add_option("--serve-ms", given.serve_ms);
     app.add_option("--stop-ms", given.stop_ms, "how long a graceful stop may take");
     try {
         app.parse(argc, argv);
@@ -47,6 +51,8 @@ arguments parse(int argc, char** argv) {
     limit.idle = std::chrono::milliseconds{given.idle_ms};
     limit.read = std::chrono::milliseconds{given.read_ms};
     limit.write = std::chrono::milliseconds{given.write_ms};
+    limit.patience = std::chrono::milliseconds{given.patience_ms};
+    limit.serve = std::chrono::milliseconds{given.serve_ms};
     return given;
 }
 

@@ -1,8 +1,8 @@
 // The paths for those who run the server.
 #include "api/handlers.hpp"
-#include "openapi/document.hpp"
 #include "api/services.hpp"
 #include "metrics/exposition.hpp"
+#include "openapi/document.hpp"
 
 #include <algorithm>
 

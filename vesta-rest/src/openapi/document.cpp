@@ -56,7 +56,7 @@ json::object head_of(const json::object& get) {
     json::object made = copy_of(get, "Head");
     for (auto& each : made.at("responses").as_object())
         each.value() = json::object{{"description", "As GET answers, without the content."}};
-    made.at("responses").as_object()["200"] = reference("Head");
+    if (auto* const success = made.at("responses").as_object().if_contains("200")) *success = reference("Head");
     return made;
 }
 

@@ -2,21 +2,38 @@
 
 #include "server/worker.hpp"
 
-#include <boost/asio/buffer.hpp>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace vesta::rest {
 namespace {
 
-namespace asio = boost::asio;
-
 constexpr std::size_t most_discarded = 1024 * 1024;
+
+constexpr interest interest_in(phase of) noexcept {
+    switch (of) {
+    case phase::idle:
+    case phase::reading:
+    case phase::lingering:
+        return interest::input;
+    case phase::writing:
+        return interest::output;
+    case phase::waiting:
+        break;
+    }
+    return interest::nothing; // further requests wait in the socket
+}
+
+/// Whether a call that failed is to be made again when the socket is ready.
+bool is_too_early() noexcept {
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
 
 } // namespace
 
-connection::connection(worker& owner, asio::ip::tcp::socket socket)
+connection::connection(worker& owner, descriptor socket)
     : owner_{owner}, socket_{std::move(socket)}, session_{owner.bench()} {
     owner_.server().connections.fetch_add(1, std::memory_order_relaxed);
     owner_.bench().counts.opened();
@@ -30,38 +47,64 @@ connection::~connection() {
     owner_.ended();
 }
 
-void connection::enter(phase next) {
-    phase_ = next;
-    deadline_ = owner_.enlist(*this, next);
+bool connection::begin() {
+    if (!owner_.poll().add(socket_.number(), *this)) return false;
+    self_ = this;
+    enter(phase::idle);
+    return true;
 }
 
 void connection::start() {
-    enter(phase::idle);
-    receive();
+    begin();
 }
 
 void connection::turn_away() {
+    if (!begin()) return;
     owner_.write_turn_away();
     act(session::next::close);
 }
 
-void connection::receive() {
-    const std::span<char> room = session_.room();
-    socket_.async_receive(
-        asio::buffer(room.data(), room.size()),
-        [self = pointer{this}](const error_code& ec, std::size_t size) { self->on_received(ec, size); });
+void connection::enter(phase next) {
+    phase_ = next;
+    deadline_ = owner_.enlist(*this, next);
+    if (interest_in(next) == watched_) return;
+    watched_ = interest_in(next);
+    owner_.poll().change(socket_.number(), *this, watched_);
 }
 
-void connection::on_received(const error_code& ec, std::size_t size) {
-    if (phase_ != phase::idle && phase_ != phase::reading) return; // overtaken by a time-out
-    if (ec == asio::error::eof) {
+void connection::on_ready() {
+    switch (phase_) {
+    case phase::idle:
+    case phase::reading:
+        return receive();
+    case phase::writing:
+        return go_on_sending();
+    case phase::lingering:
+        return discard();
+    case phase::waiting: // for nothing but the socket's end
+        return cut();
+    }
+}
+
+void connection::receive() {
+    const std::span<char> room = session_.room();
+    const ssize_t size = ::recv(socket_.number(), room.data(), room.size(), 0);
+    if (size < 0) {
+        if (!is_too_early()) cut();
+        return;
+    }
+    if (size == 0) {
         input_ended_ = true;
         return act(session_.end_of_input(owner_.output()));
     }
-    if (ec) return cut();
-    arrival_ = owner_.begin_batch();
-    session_.received(size);
-    act(session_.run(owner_.output()));
+    arrival_ = owner_.now();
+    session_.received(static_cast<std::size_t>(size));
+    act(run());
+}
+
+session::next connection::run() {
+    owner_.bench().watch.start(arrival_);
+    return session_.run(owner_.output());
 }
 
 /// Sends what there is, and does what the session said is next.
@@ -73,7 +116,7 @@ void connection::act(session::next then) {
         case session::next::receive:
             return await_request();
         case session::next::go_on:
-            then = session_.run(owner_.output());
+            then = run();
             break;
         case session::next::wait:
             return await_ids();
@@ -96,31 +139,26 @@ bool connection::send() {
 
 bool connection::send_rest(std::string_view rest) {
     while (!rest.empty()) {
-        const ssize_t taken = ::send(socket_.native_handle(), rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (taken >= 0) {
-            rest.remove_prefix(static_cast<std::size_t>(taken));
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            break;
-        } else if (errno != EINTR) {
+        const ssize_t taken = ::send(socket_.number(), rest.data(), rest.size(), MSG_NOSIGNAL);
+        if (taken < 0 && !is_too_early()) {
             cut();
             return false;
         }
+        if (taken < 0 && errno != EINTR) break;
+        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(taken, 0)));
     }
+    if (rest.empty() && unsent_.empty()) return true;
     std::string left{rest};
     owner_.server().unsent_bytes.fetch_add(left.size() - unsent_.size(), std::memory_order_relaxed);
     unsent_ = std::move(left);
     if (unsent_.empty()) return true;
     if (phase_ != phase::writing) enter(phase::writing);
-    socket_.async_wait(asio::socket_base::wait_write,
-                       [self = pointer{this}](const error_code& ec) { self->on_writable(ec); });
     return false;
 }
 
-void connection::on_writable(const error_code& ec) {
-    if (ec) return cut();
+void connection::go_on_sending() {
     if (!send_rest(unsent_)) return;
-    owner_.begin_batch();
-    act(then_ == session::next::go_on ? session_.run(owner_.output()) : then_);
+    act(then_ == session::next::go_on ? run() : then_);
 }
 
 void connection::await_request() {
@@ -133,56 +171,48 @@ void connection::await_request() {
     } else if (phase_ != phase::reading || answered_some) {
         enter(phase::reading);
     }
-    receive();
 }
 
 void connection::await_ids() {
     enter(phase::waiting);
-    if (!timer_) timer_.emplace(socket_.get_executor());
+    if (!timer_) timer_.emplace(owner_.context());
     timer_->expires_after(session_.pause());
-    timer_->async_wait([self = pointer{this}](const error_code& ec) {
-        if (ec || !self->socket_.is_open()) return;
-        self->owner_.begin_batch();
-        self->owner_.bench().watch.start(self->arrival_);
-        self->act(self->session_.resume(self->owner_.output()));
+    timer_->async_wait([self = pointer{this}](const boost::system::error_code& ec) {
+        if (!ec && self->socket_.is_open()) self->on_ids_due();
     });
+}
+
+void connection::on_ids_due() {
+    owner_.begin_batch();
+    owner_.bench().watch.start(arrival_);
+    act(session_.resume(owner_.output()));
+    owner_.end_batch();
 }
 
 /// Closing a socket that has something to be read resets the connection, and the client may never see its answer. So
 /// only our half is closed, and what comes is thrown away until the client closes too.
 void connection::close_gently() {
-    if (input_ended_) return cut();
-    error_code ec;
-    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ec);
-    if (ec) return cut();
+    if (input_ended_ || ::shutdown(socket_.number(), SHUT_WR) != 0) return cut();
     enter(phase::lingering);
-    discard();
 }
 
 void connection::discard() {
     const std::span<char> bin = owner_.bin();
-    socket_.async_receive(asio::buffer(bin.data(), bin.size()),
-                          [self = pointer{this}](const error_code& ec, std::size_t size) {
-                              self->discarded_ += size;
-                              if (ec || self->discarded_ > most_discarded) return self->cut();
-                              self->discard();
-                          });
+    const ssize_t size = ::recv(socket_.number(), bin.data(), bin.size(), 0);
+    if (size < 0 && is_too_early()) return;
+    discarded_ += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    if (size <= 0 || discarded_ > most_discarded) cut();
 }
 
 void connection::time_out() {
     switch (phase_) {
-    case phase::reading: {
-        error_code ignored;
-        socket_.cancel(ignored);
-        owner_.begin_batch();
-        const session::next then = session_.read_timed_out(owner_.output());
-        phase_ = phase::lingering; // what the cancelled receive brings is of no interest
-        return act(then);
-    }
+    case phase::reading:
+        owner_.bench().watch.start(arrival_);
+        return act(session_.read_timed_out(owner_.output()));
     case phase::writing: {
-        error_code ignored;
+        constexpr linger at_once{.l_onoff = 1, .l_linger = 0}; // reset: nothing is to be kept for this client
+        ::setsockopt(socket_.number(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
         owner_.bench().counts.rejected(rejection::write_timeout);
-        socket_.set_option(asio::socket_base::linger{true, 0}, ignored); // reset: nothing is to be kept for this client
         return cut();
     }
     case phase::idle:
@@ -193,15 +223,16 @@ void connection::time_out() {
 }
 
 void connection::end_if_idle() {
-    error_code ec;
-    if (phase_ != phase::idle || socket_.available(ec) != 0) return; // a request is in the socket already
-    cut();
+    if (phase_ != phase::idle) return;
+    char first = 0;
+    const bool has_request = ::recv(socket_.number(), &first, 1, MSG_PEEK) == 1;
+    if (!has_request) cut();
 }
 
 void connection::cut() noexcept {
-    error_code ignored;
-    socket_.close(ignored);
+    socket_.close(); // which also ends its being watched
     if (timer_) timer_->cancel();
+    if (self_) owner_.retire(*this);
 }
 
 } // namespace vesta::rest

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "server/descriptor.hpp"
+#include "server/poller.hpp"
 #include "session/session.hpp"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/intrusive/list.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -12,12 +13,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace vesta::rest {
 
 class worker;
 
-/// What a connection is about, which decides how long that may take.
+/// What a connection is about, which decides what its socket is watched for and how long that may take.
 enum class phase : std::uint8_t {
     idle,      ///< Between two requests.
     reading,   ///< A request has begun to arrive.
@@ -28,14 +30,15 @@ enum class phase : std::uint8_t {
 
 inline constexpr std::size_t phase_count = 5;
 
-/// One client: a socket, its session, and at most one operation under way. Lives as long as that operation. For the
-/// worker's thread only.
+/// One client: a socket and its session. It lives from `start` until it is cut, and then as long as somebody holds a
+/// pointer to it. For the worker's thread only.
 class connection : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
                    public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter> {
   public:
-    using error_code = boost::system::error_code;
+    using pointer = boost::intrusive_ptr<connection>;
 
-    connection(worker& owner, boost::asio::ip::tcp::socket socket);
+    /// @p socket does not block.
+    connection(worker& owner, descriptor socket);
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;
     ~connection();
@@ -45,6 +48,8 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
     /// Says that there are too many, and closes.
     void turn_away();
 
+    /// The socket has what it is watched for, or is broken.
+    void on_ready();
     /// The phase has lasted as long as it may.
     void time_out();
     /// The server stops: ends the connection if no request is under way.
@@ -52,35 +57,40 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
     /// Ends it at once.
     void cut() noexcept;
 
+    bool is_cut() const noexcept { return !socket_.is_open(); }
+    /// Gives up what keeps it alive.
+    pointer let_go() noexcept { return std::move(self_); }
+
     std::chrono::steady_clock::time_point deadline() const noexcept { return deadline_; }
 
   private:
-    friend class worker;
-    using pointer = boost::intrusive_ptr<connection>;
-
+    bool begin();
     void receive();
-    void on_received(const error_code& ec, std::size_t size);
+    session::next run();
     void act(session::next then);
     bool send();
     bool send_rest(std::string_view rest);
-    void on_writable(const error_code& ec);
+    void go_on_sending();
     void await_request();
     void await_ids();
+    void on_ids_due();
     void close_gently();
     void discard();
     void enter(phase next);
 
     worker& owner_;
-    boost::asio::ip::tcp::socket socket_;
+    descriptor socket_;
     session session_;
     std::optional<boost::asio::steady_timer> timer_;
     std::string unsent_; // what the system did not take
+    pointer self_;       // while the socket is watched
     std::chrono::steady_clock::time_point arrival_{};
     std::chrono::steady_clock::time_point deadline_{};
     std::uint64_t answered_before_ = 0;
     std::size_t discarded_ = 0;
     session::next then_ = session::next::receive; // what follows the sending
     phase phase_ = phase::idle;
+    interest watched_ = interest::input;
     bool input_ended_ = false;
 };
 

@@ -59,6 +59,7 @@ result<tcp::acceptor> listen(asio::io_context& on, const tcp::endpoint& at) {
     if (!ec) listener.set_option(reuse_port{true}, ec);
     // Accepted sockets inherit it: answers are written whole, so that nothing is gained by holding back the last piece.
     if (!ec) listener.set_option(tcp::no_delay{true}, ec);
+    if (!ec) listener.non_blocking(true, ec);
     if (!ec) listener.bind(at, ec);
     if (!ec) listener.listen(backlog, ec);
     if (ec) return cannot("listen on " + text_of(at), ec);

@@ -5,8 +5,10 @@
 #include "http/answer.hpp"
 
 #include <boost/asio/post.hpp>
+#include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace vesta::rest {
 namespace {
@@ -19,9 +21,20 @@ using error_code = boost::system::error_code;
 
 constexpr milliseconds linger{2'000};
 constexpr milliseconds accept_pause{100}; // after the system had no descriptor left
+constexpr int most_accepted_at_once = 64;
+constexpr int most_batches = 16;
 
 // Only this thread touches the sockets, and only `begin_stop` is called from another.
 constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
+
+/// Closed where there is none; then errno says why.
+descriptor accept_one(int listener) noexcept {
+    return descriptor{::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
+}
+
+bool is_short_of(int failure) noexcept {
+    return failure == EMFILE || failure == ENFILE || failure == ENOMEM || failure == ENOBUFS;
+}
 
 milliseconds sweep_period(const limits& of) {
     return std::clamp(std::min({of.idle, of.read, of.write}) / 8, milliseconds{10}, milliseconds{1000});
@@ -39,56 +52,108 @@ worker::~worker() = default;
 
 void worker::run(tcp::acceptor listener) {
     listener_ = std::move(listener);
-    accept();
+    await_ready();
+    await_clients();
     for (;;) {
         try {
             context_.run();
             return;
-        } catch (const std::exception&) { // memory ran out: the connection at work is gone, the others go on
+        } catch (const std::exception&) { // memory ran out: what was at work comes to its time-out, the others go on
             output_.clear();
             bench_.counts.rejected(rejection::failed);
         }
     }
 }
 
-steady_clock::time_point worker::begin_batch() noexcept {
-    const auto now = steady_clock::now();
-    bench_.watch.start(now);
+void worker::await_ready() {
+    poll_.async_wait([this](const error_code& ec) {
+        if (ec) return;
+        serve_ready();
+        await_ready();
+    });
+}
+
+/// Goes on while there are any, as asking again costs less than going through Asio, but lets timers and new connections
+/// have their turn.
+void worker::serve_ready() {
+    for (int left = most_batches; left > 0; --left) {
+        const auto ready = poll_.ready();
+        if (ready.empty()) return;
+        begin_batch();
+        for (connection* const each : ready)
+            serve(*each);
+        end_batch();
+    }
+}
+
+void worker::serve(connection& one) {
+    try {
+        if (!one.is_cut()) one.on_ready();
+    } catch (const std::exception&) { // memory ran out: this one is given up, the others go on
+        output_.clear();
+        bench_.counts.rejected(rejection::failed);
+        one.cut();
+    }
+}
+
+void worker::begin_batch() noexcept {
+    now_ = steady_clock::now();
     bench_.date.refresh();
-    return now;
+}
+
+void worker::end_batch() noexcept {
+    while (!retired_.empty()) {
+        const connection::pointer last = retired_.front().let_go();
+        last->unlink();
+    }
+}
+
+void worker::retire(connection& one) noexcept {
+    one.unlink();
+    retired_.push_back(one);
 }
 
 steady_clock::time_point worker::enlist(connection& one, phase in) {
     list& to = lists_[static_cast<std::size_t>(in)];
     if (one.is_linked()) one.unlink();
     to.push_back(one);
-    return steady_clock::now() + allowed_[static_cast<std::size_t>(in)];
+    return now_ + allowed_[static_cast<std::size_t>(in)];
 }
 
-void worker::accept() {
-    listener_.async_accept([this](const error_code& ec, tcp::socket socket) { on_accepted(ec, std::move(socket)); });
-}
-
-void worker::on_accepted(const error_code& ec, tcp::socket socket) {
-    if (!listener_.is_open()) return;
-    if (!ec) take_in(std::move(socket));
-    const bool is_short = ec == error_code{EMFILE, boost::system::system_category()} ||
-                          ec == error_code{ENFILE, boost::system::system_category()} || ec == asio::error::no_memory ||
-                          ec == asio::error::no_buffer_space;
-    if (is_short) return retry_accept();
-    accept(); // any other error is of one connection that is gone again
-}
-
-void worker::retry_accept() {
-    bench_.counts.rejected(rejection::accept_failed);
-    accept_pause_.expires_after(accept_pause);
-    accept_pause_.async_wait([this](const error_code& ec) {
-        if (!ec && listener_.is_open()) accept();
+void worker::await_clients() {
+    listener_.async_wait(tcp::acceptor::wait_read, [this](const error_code& ec) {
+        if (!ec) accept();
     });
 }
 
-void worker::take_in(tcp::socket socket) {
-    const boost::intrusive_ptr<connection> fresh{new connection{*this, std::move(socket)}};
+/// Takes in those who wait to be, up to a number that keeps nobody else waiting.
+void worker::accept() {
+    begin_batch();
+    for (int left = most_accepted_at_once; left > 0; --left) {
+        descriptor socket = accept_one(listener_.native_handle());
+        if (socket.is_open()) {
+            take_in(std::move(socket));
+            continue;
+        }
+        if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+        if (is_short_of(errno)) return retry_accept();
+        // any other error is of one connection that is gone again
+    }
+    end_batch();
+    await_clients();
+}
+
+void worker::retry_accept() {
+    end_batch();
+    bench_.counts.rejected(rejection::accept_failed);
+    accept_pause_.expires_after(accept_pause);
+    accept_pause_.async_wait([this](const error_code& ec) {
+        if (!ec && listener_.is_open()) await_clients();
+    });
+}
+
+void worker::take_in(descriptor socket) {
+    const connection::pointer fresh{new connection{*this, std::move(socket)}};
     await_sweep();
     const std::size_t limit = bench_.server.limit.connections;
     const std::size_t open = bench_.server.connections.load(std::memory_order_relaxed);
@@ -98,7 +163,6 @@ void worker::take_in(tcp::socket socket) {
 }
 
 void worker::write_turn_away() {
-    begin_batch();
     std::string content;
     write_problem(overloaded("too many connections"), content);
     write_head(output_,
@@ -122,7 +186,7 @@ void worker::ended() noexcept {
 template <class Action>
 void worker::for_each(list& of, Action action) {
     for (auto at = of.begin(); at != of.end();) {
-        const boost::intrusive_ptr<connection> one{&*at++};
+        const connection::pointer one{&*at++};
         action(*one);
     }
 }
@@ -140,14 +204,15 @@ void worker::await_sweep() {
 
 /// The members of a list came in one after the other and may stay equally long: the first are due first.
 void worker::sweep() {
-    const auto now = steady_clock::now();
+    begin_batch();
     for (list& each : lists_) {
-        while (!each.empty() && each.front().deadline() <= now) {
-            const boost::intrusive_ptr<connection> due{&each.front()};
+        while (!each.empty() && each.front().deadline() <= now_) {
+            const connection::pointer due{&each.front()};
             due->unlink();
             due->time_out();
         }
     }
+    end_batch();
 }
 
 void worker::begin_stop(steady_clock::time_point deadline) {
@@ -155,6 +220,7 @@ void worker::begin_stop(steady_clock::time_point deadline) {
 }
 
 void worker::stop_by(steady_clock::time_point deadline) {
+    begin_batch();
     if (!stopping_) {
         stopping_ = true;
         drain_listener();
@@ -163,20 +229,20 @@ void worker::stop_by(steady_clock::time_point deadline) {
     } else if (deadline < stopper_.expiry()) {
         stopper_.expires_at(deadline);
     }
+    end_batch();
     await_cut();
     rest_if_done();
 }
 
 /// Takes in what the system has accepted already: those clients believe that they are connected.
 void worker::drain_listener() {
-    error_code ec;
-    listener_.non_blocking(true, ec);
-    while (!ec) {
-        tcp::socket socket{context_};
-        listener_.accept(socket, ec);
-        if (!ec) take_in(std::move(socket));
+    for (;;) {
+        descriptor socket = accept_one(listener_.native_handle());
+        if (!socket.is_open()) break;
+        take_in(std::move(socket));
     }
-    listener_.close(ec);
+    error_code ignored;
+    listener_.close(ignored);
     accept_pause_.cancel();
 }
 
@@ -189,11 +255,13 @@ void worker::await_cut() {
 void worker::cut_all() noexcept {
     for (list& each : lists_)
         for_each(each, [](connection& one) { one.cut(); });
+    end_batch();
 }
 
 /// With nothing left to wait for, the loop ends.
 void worker::rest_if_done() noexcept {
     if (!stopping_ || connections_ != 0) return;
+    poll_.close();
     sweeper_.cancel();
     stopper_.cancel();
 }

@@ -11,7 +11,6 @@
 #include <array>
 #include <chrono>
 #include <span>
-#include <vector>
 
 namespace vesta::rest {
 
@@ -41,8 +40,15 @@ class worker {
     http::output_buffer& output() noexcept { return output_; }
     /// Room for what nobody reads.
     std::span<char> bin() noexcept { return bin_; }
+    poller& poll() noexcept { return poll_; }
     /// Looks at the clocks for what is handled next.
-    std::chrono::steady_clock::time_point begin_batch() noexcept;
+    void begin_batch() noexcept;
+    /// Lets go of the connections cut since.
+    void end_batch() noexcept;
+    /// The time at which the batch began.
+    std::chrono::steady_clock::time_point now() const noexcept { return now_; }
+    /// Keeps a connection that was cut until the end of the batch: what is ready may name it once more.
+    void retire(connection& one) noexcept;
     /// Files @p one under its phase; the answer is when that ends.
     std::chrono::steady_clock::time_point enlist(connection& one, phase in);
     /// Writes the answer for a connection too many.
@@ -54,10 +60,13 @@ class worker {
   private:
     using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
 
+    void await_ready();
+    void serve_ready();
+    void serve(connection& one);
+    void await_clients();
     void accept();
-    void on_accepted(const boost::system::error_code& ec, boost::asio::ip::tcp::socket socket);
     void retry_accept();
-    void take_in(boost::asio::ip::tcp::socket socket);
+    void take_in(descriptor socket);
     void sweep();
     void await_sweep();
     void stop_by(std::chrono::steady_clock::time_point deadline);
@@ -69,6 +78,7 @@ class worker {
     void for_each(list& of, Action action);
 
     boost::asio::io_context context_;
+    poller poll_{context_};
     workbench bench_;
     boost::asio::ip::tcp::acceptor listener_{context_};
     boost::asio::steady_timer sweeper_{context_};
@@ -77,6 +87,8 @@ class worker {
     std::array<std::chrono::milliseconds, phase_count> allowed_;
     std::chrono::milliseconds sweep_period_;
     std::array<list, phase_count> lists_;
+    list retired_;
+    std::chrono::steady_clock::time_point now_{};
     std::size_t connections_ = 0;
     bool sweeping_ = false;
     bool stopping_ = false;

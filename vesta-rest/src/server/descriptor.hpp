@@ -1,0 +1,29 @@
+#pragma once
+
+#include <unistd.h>
+#include <utility>
+
+namespace vesta::rest {
+
+/// Owns a file descriptor.
+class descriptor {
+  public:
+    explicit descriptor(int number = -1) noexcept : number_{number} {}
+    descriptor(descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
+    descriptor& operator=(descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~descriptor() { close(); }
+
+    int number() const noexcept { return number_; }
+    bool is_open() const noexcept { return number_ >= 0; }
+    void close() noexcept {
+        if (is_open()) ::close(std::exchange(number_, -1));
+    }
+
+  private:
+    int number_;
+};
+
+} // namespace vesta::rest
