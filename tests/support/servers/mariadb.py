@@ -17,15 +17,17 @@ class MariaDB(Server):
         self.password = secrets.token_hex(8)
         self.data = os.path.join(self.folder, "data")
         self.socket = os.path.join(self.folder, "socket")
+        self.temporary = os.path.join(self.folder, "tmp")  # a starting server clears it: two must not share one
         self.as_user = [f"--user={'root' if os.geteuid() == 0 else os.environ.get('USER', 'nobody')}"]
 
     def prepare(self):
+        os.mkdir(self.temporary)
         run("mariadb-install-db", "--no-defaults", *self.as_user, f"--datadir={self.data}", "--skip-test-db",
-            "--auth-root-authentication-method=normal", "--innodb-log-file-size=16M")
+            f"--tmpdir={self.temporary}", "--auth-root-authentication-method=normal", "--innodb-log-file-size=16M")
 
     def command(self):
         return ["/usr/sbin/mariadbd", "--no-defaults", *self.as_user, f"--datadir={self.data}",
-                f"--socket={self.socket}", f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve",
+                f"--socket={self.socket}", f"--tmpdir={self.temporary}", f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve",
                 f"--pid-file={self.folder}/pid", "--innodb-buffer-pool-size=64M", "--innodb-log-file-size=16M",
                 "--innodb-lock-wait-timeout=10", "--max-connections=500", "--innodb-fast-shutdown=2"]
 

@@ -31,6 +31,7 @@ void tag_source::found(const tag_row& row) {
 void tag_source::missing(time_point read_at) {
     const std::lock_guard guard{guard_};
     if (standing_ == standing::closed || standing_ == standing::absent || busy_) return;
+    if (standing_ == standing::unknown && !in_table_) return; // its first use asks the store, and may create it
     // A row that was there after the reading began may have been made after it, too.
     if (reserved_at_ >= read_at) return;
     // Its first use makes the row.

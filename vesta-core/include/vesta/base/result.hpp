@@ -43,15 +43,16 @@ class [[nodiscard]] result {
     bool has_value() const noexcept { return content_.index() == 0; }
     explicit operator bool() const noexcept { return has_value(); }
 
-    /// The value; throws `failure` where there is an error instead.
+    /// The value; throws `failure` where there is an error instead. Of a temporary it is a value of its own, so that a
+    /// loop over `f().value()` reads no result that is gone.
     decltype(auto) value() & { return checked(*this); }
     decltype(auto) value() const& { return checked(*this); }
-    decltype(auto) value() && { return checked(std::move(*this)); }
+    T value() && { return checked(std::move(*this)); }
 
     /// The value, unchecked: the caller has tested for it.
     decltype(auto) operator*() & noexcept { return *std::get_if<0>(&content_); }
     decltype(auto) operator*() const& noexcept { return *std::get_if<0>(&content_); }
-    decltype(auto) operator*() && noexcept { return std::move(*std::get_if<0>(&content_)); }
+    stored operator*() && noexcept { return std::move(*std::get_if<0>(&content_)); }
     stored* operator->() noexcept { return std::get_if<0>(&content_); }
     const stored* operator->() const noexcept { return std::get_if<0>(&content_); }
 
