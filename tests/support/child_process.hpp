@@ -60,6 +60,12 @@ class child_process {
 
     pid_t id() const noexcept { return id_; }
     void signal(int which) const { ::kill(id_, which); }
+    /// Stops it with SIGSTOP; returns when all its threads stand still.
+    void pause() const {
+        int status = 0;
+        signal(SIGSTOP);
+        ::waitpid(id_, &status, WUNTRACED);
+    }
 
     /// Waits for its end; its exit code, or minus the signal that ended it.
     int wait() {

@@ -221,7 +221,9 @@ void connection::go_on() {
 
 /// Lets the thread's other connections have a turn.
 void connection::yield() {
+    if (std::exchange(yielded_, true)) return;
     asio::post(home_.context(), [self = pointer{this}] {
+        self->yielded_ = false;
         self->work();
         self->home_.send_answers();
     });

@@ -56,7 +56,7 @@ std::string out_of_range(std::string_view what, std::string_view given, std::uin
 /// The array behind its header, as many attempts as it takes.
 verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
     progress& so_far = with.peer.under_way;
-    if (so_far.made == 0) with.reply().array(count);
+    if (with.out.size() == with.answer_begin) with.reply().array(count);
     std::array<id, 1024> ids;
     for (;;) {
         const auto room = std::span{ids}.first(std::min<std::uint64_t>(ids.size(), count - so_far.made));
