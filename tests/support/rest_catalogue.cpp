@@ -137,6 +137,11 @@ result<const time_generator*> rest_catalogue::time_based(std::string_view genera
     return of->time.get();
 }
 
+result<segment_generator*> rest_catalogue::segments(std::string_view generator) {
+    if (shown_ == nullptr) return catalogue::segments(generator);
+    return shown_;
+}
+
 std::vector<generator_status> rest_catalogue::status() {
     std::vector<generator_status> all;
     for (const auto& each : entries_) {

@@ -56,6 +56,8 @@ class rest_catalogue final : public catalogue {
     /// A generator of kind segment with these tags, or of kind sharded for any application and gate pass.
     rest_catalogue& add_segment(std::string name, const std::vector<std::string>& tags);
     rest_catalogue& add_sharded(std::string name);
+    /// What the segment generators show of their tags and their table from now on; it outlives this.
+    void show(segment_generator& of) noexcept { shown_ = &of; }
     /// A generator of kind custom that answers as told.
     rest_catalogue& add_scripted(std::string name, scripted_source::script says);
 
@@ -67,6 +69,7 @@ class rest_catalogue final : public catalogue {
 
     result<id_source*> stream(const stream_query& query) override;
     result<const time_generator*> time_based(std::string_view generator) override;
+    result<segment_generator*> segments(std::string_view generator) override;
     std::vector<generator_status> status() override;
 
   private:
@@ -88,6 +91,7 @@ class rest_catalogue final : public catalogue {
     const wall_clock& clock_;
     memory_marks marks_;
     std::unique_ptr<scheme> wide_;
+    segment_generator* shown_ = nullptr;
     std::map<std::uint32_t, std::shared_ptr<reservation>> held_; // one per machine ID
     std::vector<std::unique_ptr<entry>> entries_;
     std::unique_ptr<keeper> keeper_;

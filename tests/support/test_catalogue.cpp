@@ -36,6 +36,13 @@ range_grant number_source::try_range(std::uint64_t count) noexcept {
     return all;
 }
 
+range_grant number_source::try_block(std::uint64_t count) noexcept {
+    const std::lock_guard lock{guard_};
+    const range_grant all{.range = {.first = id::from_bits(mark_ | next_), .count = count}};
+    next_ += count;
+    return all;
+}
+
 struct test_catalogue::timed {
     std::string name;
     std::string kind;

@@ -24,6 +24,7 @@ class number_source final : public id_source {
 
     grant try_generate(std::span<id> out) noexcept override;
     range_grant try_range(std::uint64_t count) noexcept override;
+    range_grant try_block(std::uint64_t count) noexcept override;
     error explain_refusal(errc why) const override { return {why, "no numbers"}; }
 
   private:

@@ -97,6 +97,66 @@ class Segment(program.VestaTest):
         self.assertEqual(made, {"generator": "segment", "ids": ["21", "22"]})
         self.assertEqual(self.say(rpc, "INCRBY", "order", "100000"), [":100022"], "in one piece, beyond a segment")
 
+    def test_leafs_paths_have_leafs_bytes(self):
+        """Content-Type and body as Leaf 1.0.1 on Spring 4.3 gives them for each Accept."""
+        _, rest, _ = self.serve()
+        forms = ((None, "text/plain"), ("*/*", "text/plain"), ("text/plain", "text/plain"),
+                 ("application/json", "application/json"), ("application/json, application/*+json", "application/json"),
+                 ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"))
+        for expected, (accept, form) in enumerate(forms, 1):
+            self.assertEqual(self.get(rest, "/api/segment/get/order", accept),
+                             (200, form + ";charset=UTF-8", str(expected).encode()), accept)
+            status, kind, body = self.get(rest, "/api/snowflake/get/any", accept)
+            self.assertEqual((status, kind), (200, form + ";charset=UTF-8"))
+            self.assertRegex(body, rb"^[0-9]{18,19}$")
+        self.assertEqual(self.get(rest, "/api/segment/get/order/")[2], b"7", "with a slash behind")
+        self.assertEqual(self.get(rest, "/api/segment/get/order.v1")[2], b"1", "a dot belongs to the tag")
+        self.assertEqual(self.get(rest, "/api/segment/get/")[0], 404)
+
+    def test_leafs_errors_have_leafs_members(self):
+        self.write("vesta.yaml", SETTINGS.replace(", auto-create: { step: 1000 }", ""))
+        _, rest, _ = self.serve()
+        status, _, body = self.get(rest, "/api/segment/get/x", "application/json")
+        self.assertEqual(status, 500)
+        self.assertRegex(body.decode(), r'^{"timestamp":[0-9]{13},"status":500,"error":"Internal Server Error",'
+                                        r'"exception":"com.sankuai.inf.leaf.server.exception.LeafServerException",'
+                                        r'"message":"Result{id=-2, status=EXCEPTION}","path":"/api/segment/get/x",')
+
+    def test_decoding_has_leafs_bytes(self):
+        self.environment["TZ"] = "Asia/Shanghai"
+        _, rest, _ = self.serve()
+        value = (1567733700834 - 1288834974657) << 22 | 39 << 12 | 3448
+        self.assertEqual(self.get(rest, f"/decodeSnowflakeId?snowflakeId={value}"), (
+            200, "application/json;charset=UTF-8",
+            b'{"workerId":"39","sequenceId":"3448","timestamp":"1567733700834(2019-09-06 09:35:00.834)"}'))
+        self.assertEqual(self.get(rest, "/decodeSnowflakeId")[0], 400)
+
+    def test_pages_and_metrics_tell_what_became_of_the_numbers(self):
+        _, rest, rpc = self.serve()
+        self.say(rpc, "INCRBY", "order", "5")
+        rows = json.loads(self.get(rest, "/cache", "application/json")[2])["rows"]
+        self.assertEqual([(each["name"], each["value0"], each["max0"], each["served"]) for each in rows],
+                         [("order", 6, 1001, 5)])
+        rows = json.loads(self.get(rest, "/db", "application/json")[2])["rows"]
+        self.assertEqual([(each["tag"], each["max"], each["step"]) for each in rows], [("order", 1001, 1000)])
+        self.assertIn(b"<title>Leaf</title>", self.get(rest, "/db")[2])
+        metrics = self.get(rest, "/metrics")[2].decode()
+        for line in ("reserved_total{%s} 1000", "served_total{%s} 5", "held{%s} 995", "streams{%s} 1", "store_ok{%s} 1"):
+            self.assertIn("vesta_numbers_" + line % 'generator="segment"', metrics)
+
+    def test_leafs_properties_become_settings(self):
+        self.write("leaf.properties", "leaf.name=x\nleaf.segment.enable=true\nleaf.snowflake.enable=false\n"
+                                      "leaf.jdbc.url=jdbc:mysql://db:3307/leaf\nleaf.jdbc.username=root\n"
+                                      "leaf.jdbc.password=geheim\n")
+        printed = "\n".join(self.output("check", "--from-leaf", "leaf.properties"))
+        self.assertNotIn("geheim", printed)
+        self.write("vesta.yaml", printed + "\n")
+        self.assertIn("database: leaf", "\n".join(self.output("check")))
+        self.assert_refused(2, "cannot read none", self.run_vesta("check", "--from-leaf", "none"))
+        self.write("leaf.properties", "leaf.snowflake.enable=false\nleaf.jdbc.url=x\n")
+        self.assert_refused(2, "leaf.properties:2: leaf.jdbc.url cannot be read",
+                            self.run_vesta("check", "--from-leaf", "leaf.properties"))
+
     def test_rpc_refuses_in_words(self):
         self.write("vesta.yaml", SETTINGS.replace(", auto-create: { step: 1000 }", ""))
         _, _, rpc = self.serve()

@@ -116,9 +116,6 @@ TEST_F(paths, leaf_segments_have_leafs_bytes) {
     EXPECT_EQ(answer.content, "1");
     EXPECT_THAT(answer.head, HasSubstr("\r\nContent-Type: text/plain;charset=UTF-8\r\n"));
     EXPECT_EQ(ask("/api/segment/get/order/").content, "2");
-    const heard unknown = ask("/api/segment/get/none");
-    EXPECT_EQ(unknown.status, 404);
-    EXPECT_EQ(json(unknown)["message"].as_string(), "Result{id=-2, status=EXCEPTION}");
 }
 
 TEST_F(paths, leaf_snowflakes_need_a_key_and_ignore_it) {

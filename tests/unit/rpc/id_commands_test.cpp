@@ -55,36 +55,10 @@ TEST(incr_test, counts_as_redis_does_but_each_number_once) {
     EXPECT_THAT(to.say("INCR nope\r\n"), StartsWith("-NOSUCHTAG"));
 }
 
-TEST(incrby_test, puts_consecutive_numbers_together_from_several_pieces) {
+TEST(incrby_test, takes_numbers_in_one_piece_beyond_a_segment) {
     talk to;
     EXPECT_EQ(to.say("INCRBY order 2500\r\n"), ":2500\r\n");
     EXPECT_EQ(to.say("INCRBY order 1\r\n"), ":2501\r\n");
-}
-
-TEST(incrby_test, starts_again_where_pieces_do_not_join) {
-    talk to{{.segment_generator = "scripted"}};
-    std::vector<id_range> pieces{{id{10}, 5}, {id{100}, 5}, {id{105}, 5}};
-    to.generators.script().on_range = [&](std::uint64_t count) {
-        id_range next = pieces.front();
-        pieces.erase(pieces.begin());
-        next.count = std::min(next.count, count);
-        return range_grant{.range = next};
-    };
-    class no_tag final : public catalogue {
-      public:
-        explicit no_tag(catalogue& of) : of_{of} {}
-        result<id_source*> stream(const stream_query& query) override { return of_.stream({query.generator}); }
-        result<const time_generator*> time_based(std::string_view) override { return error{}; }
-        std::vector<generator_status> status() override { return {}; }
-
-      private:
-        catalogue& of_;
-    } published{to.generators};
-    const service of{to.options, published, [] { return server_statistics{}; }};
-    session with{of, to.counted, 1, "peer"};
-    output_buffer out;
-    with.advance("INCRBY t 10\r\n", out);
-    EXPECT_EQ(out.view(), ":109\r\n");
 }
 
 TEST(incrby_test, refuses_counts_out_of_range) {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "api/directory.hpp"
+#include "api/page.hpp"
 #include "api/problem.hpp"
 #include "http/accept.hpp"
 #include "http/answer.hpp"
 #include "http/method.hpp"
 #include "http/target.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +58,7 @@ struct id_order {
     std::size_t count = 1;
     id_form form = id_form::bare;
     std::string_view content_type{}; ///< Static.
+    std::shared_ptr<page> instead{}; ///< Answered in place of IDs; it is `from` then.
 };
 
 using outcome = std::variant<answer, id_order, problem>;

@@ -39,6 +39,13 @@ std::int64_t ms_until(unix_ms instant, unix_ms now) {
     return (instant - now).count();
 }
 
+json::object object_of(const number_status& of) {
+    json::object made{{"streams", of.streams},  {"reserved", of.counts.reserved},    {"served", of.counts.served},
+                      {"held", of.counts.held}, {"givenBack", of.counts.given_back}, {"dropped", of.counts.dropped}};
+    if (of.trouble) made["trouble"] = of.trouble->message;
+    return made;
+}
+
 json::object object_of(const generator_status& of, unix_ms now) {
     json::object made{{"name", of.name}, {"kind", of.kind}, {"ready", of.ready}};
     if (!of.type.empty()) made["type"] = of.type;
@@ -60,6 +67,7 @@ json::object object_of(const generator_status& of, unix_ms now) {
             machines.emplace_back(each.value);
         made["machines"] = std::move(machines);
     }
+    if (of.numbers) made["numbers"] = object_of(*of.numbers);
     return made;
 }
 

@@ -13,7 +13,8 @@ outcome makeid(exchange& request);
 outcome leaf_segment(exchange& request);
 outcome leaf_snowflake(exchange& request);
 outcome leaf_decode(exchange& request);
-outcome leaf_monitor(exchange& request);
+outcome leaf_cache(exchange& request);
+outcome leaf_db(exchange& request);
 outcome sharded(exchange& request);
 
 outcome list_generators(exchange& request);

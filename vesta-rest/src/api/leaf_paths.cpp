@@ -1,6 +1,7 @@
 // The paths of Leaf's server, and the path of the sharded generator. Answers are Leaf's, byte for byte; errors are real
 // statuses, with Leaf's text in a member of their own.
 #include "api/handlers.hpp"
+#include "api/leaf.hpp"
 #include "api/local_time.hpp"
 #include "api/numbers.hpp"
 #include "api/route.hpp"
@@ -12,6 +13,23 @@
 namespace vesta::rest {
 namespace {
 
+/// What Leaf says of an ID that it cannot take apart.
+constexpr std::string_view cannot_decode = "snowflake Id反解析发生异常!";
+
+problem undecodable(const error& reason) {
+    problem made = problem_of(reason);
+    made.leaf_error = cannot_decode;
+    return made;
+}
+
+outcome order_from(exchange& request, const published_generator& generator, const stream_query& query) {
+    const auto stream = request.server.generators.source().stream(query);
+    if (!stream) return problem_of(request.at, stream.reason());
+    return id_order{.from = *stream, .generator = &generator, .content_type = leaf_content_type(request.form)};
+}
+
+} // namespace
+
 problem no_segment() {
     return not_configured("segment", "segment: { kind: segment, store: main }");
 }
@@ -20,8 +38,7 @@ problem no_snowflake() {
     return not_configured("snowflake", "leaf: { kind: snowflake }");
 }
 
-/// As Spring names them.
-std::string_view content_type(http::media form) noexcept {
+std::string_view leaf_content_type(http::media form) noexcept {
     switch (form) {
     case http::media::json:
         return "application/json;charset=UTF-8";
@@ -32,14 +49,6 @@ std::string_view content_type(http::media form) noexcept {
     }
     return "text/plain;charset=UTF-8";
 }
-
-outcome order_from(exchange& request, const published_generator& generator, const stream_query& query) {
-    const auto stream = request.server.generators.source().stream(query);
-    if (!stream) return problem_of(request.at, stream.reason());
-    return id_order{.from = *stream, .generator = &generator, .content_type = content_type(request.form)};
-}
-
-} // namespace
 
 outcome leaf_segment(exchange& request) {
     const auto* const generator = request.server.generators.first_of("segment");
@@ -61,21 +70,16 @@ outcome leaf_decode(exchange& request) {
     const auto generator = request.server.generators.source().time_based(snowflake->name);
     if (!generator) return problem_of(generator.reason());
     const auto value = parse_id(*text);
-    if (!value) return problem_of(value.reason());
+    if (!value) return undecodable(value.reason());
     const auto explained = (*generator)->explain(*value);
-    if (!explained) return problem_of(explained.reason());
+    if (!explained) return undecodable(explained.reason());
 
     const auto since = std::to_string(explained->at.time_since_epoch().count());
     request.content =
         boost::json::serialize(boost::json::object{{"workerId", std::to_string(explained->parts.machine)},
                                                    {"sequenceId", std::to_string(explained->parts.seq)},
                                                    {"timestamp", since + "(" + to_local_text(explained->at) + ")"}});
-    return answer{.content_type = content_type(http::media::json)};
-}
-
-/// The tables behind Leaf's /cache and /db are the segment generator's; they come with it.
-outcome leaf_monitor(exchange&) {
-    return no_segment();
+    return answer{.content_type = leaf_content_type(http::media::json)};
 }
 
 outcome sharded(exchange& request) {

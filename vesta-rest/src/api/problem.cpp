@@ -54,6 +54,17 @@ boost::json::string_view json(std::string_view text) {
     return {text.data(), text.size()};
 }
 
+/// As the BasicErrorController of Spring Boot 1.5 writes them for an exception of Leaf's server.
+void add_leafs_members(const problem& what, std::string_view path, boost::json::object& to) {
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    to["timestamp"] = now.time_since_epoch().count();
+    to["status"] = http::number(what.code);
+    to["error"] = json(http::phrase(what.code));
+    to["exception"] = "com.sankuai.inf.leaf.server.exception.LeafServerException";
+    to["message"] = json(what.leaf_result);
+    to["path"] = json(path);
+}
+
 } // namespace
 
 problem problem_of(const error& reason) {
@@ -93,11 +104,13 @@ problem overloaded(std::string detail) {
     return made;
 }
 
-void write_problem(const problem& what, std::string& to) {
-    boost::json::object document{{"type", json(what.type)},
-                                 {"title", json(what.title)},
-                                 {"status", http::number(what.code)},
-                                 {"detail", json(what.detail)}};
+void write_problem(const problem& what, std::string& to, std::string_view path) {
+    boost::json::object document;
+    if (!what.leaf_result.empty()) add_leafs_members(what, path, document);
+    document["type"] = json(what.type);
+    document["title"] = json(what.title);
+    document["status"] = http::number(what.code);
+    document["detail"] = json(what.detail);
     if (what.retry_after) document["retryAfterMs"] = what.retry_after->count();
     if (!what.parameters.empty()) {
         boost::json::array names;
@@ -105,7 +118,7 @@ void write_problem(const problem& what, std::string& to) {
             names.emplace_back(json(each));
         document["parameters"] = std::move(names);
     }
-    if (!what.message.empty()) document["message"] = json(what.message);
+    if (!what.leaf_error.empty()) document["errorMsg"] = json(what.leaf_error);
     to += boost::json::serialize(document);
 }
 

@@ -23,7 +23,8 @@ struct problem {
     std::optional<std::chrono::milliseconds> retry_after{};
     std::vector<std::string> parameters{}; ///< The parameters it is about.
     http::method_set allow{};              ///< With 405.
-    std::string message{};                 ///< What Leaf would have said, for programs that look for it.
+    std::string leaf_result{};             ///< What Leaf's server says of a generator that gives nothing.
+    std::string_view leaf_error{};         ///< What it says of an ID that it cannot take apart.
 };
 
 /// The one place where errors become statuses.
@@ -43,7 +44,8 @@ problem not_configured(std::string_view kind, std::string_view example);
 /// 503: a limit of this server is reached, and trying again in a moment helps.
 problem overloaded(std::string detail);
 
-/// Appends the document.
-void write_problem(const problem& what, std::string& to);
+/// Appends the document. With `leaf_result` it has the members of Leaf's error in Leaf's order, @p path among them, and
+/// ours behind.
+void write_problem(const problem& what, std::string& to, std::string_view path = {});
 
 } // namespace vesta::rest

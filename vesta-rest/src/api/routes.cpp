@@ -18,6 +18,7 @@ constexpr method_set post_only{method::post, method::options};
 constexpr std::array text_or_json{media::text, media::json};
 constexpr std::array json_or_text{media::json, media::text};
 constexpr std::array text_json_or_html{media::text, media::json, media::html};
+constexpr std::array html_json_or_text{media::html, media::json, media::text};
 constexpr std::array json_only{media::json};
 constexpr std::array text_only{media::text};
 
@@ -25,6 +26,7 @@ constexpr std::array<std::string_view, 1> id_parameter{"id"};
 constexpr std::array<std::string_view, 1> time_parameter{"time"};
 constexpr std::array<std::string_view, 6> make_parameters{"version", "type", "genMethod", "machine", "time", "seq"};
 constexpr std::array<std::string_view, 1> decode_parameters{"snowflakeId"};
+constexpr std::array<std::string_view, 2> table_parameters{"after", "limit"};
 constexpr std::array<std::string_view, 1> sharded_parameters{"gatePass"};
 constexpr std::array<std::string_view, 4> ids_parameters{"count", "tag", "app", "gatePass"};
 constexpr std::array<std::string_view, 1> ready_parameters{"generator"};
@@ -48,8 +50,8 @@ const std::array<route, 18> all{{
     {"/api/segment/get/{tag}", get_or_post, {}, text_json_or_html, leaf_segment, false, segment_code},
     {"/api/snowflake/get/{key}", get_or_post, {}, text_json_or_html, leaf_snowflake, false, snowflake_code},
     {"/decodeSnowflakeId", get_or_post, decode_parameters, json_only, leaf_decode, true},
-    {"/cache", get_only, {}, text_only, leaf_monitor, true},
-    {"/db", get_only, {}, text_only, leaf_monitor, true},
+    {"/cache", get_only, table_parameters, html_json_or_text, leaf_cache, true},
+    {"/db", get_only, table_parameters, html_json_or_text, leaf_db, true},
     {"/api/sharded/get/{appId}", get_or_post, sharded_parameters, text_or_json, sharded},
     {"/v1/generators", get_only, {}, json_only, list_generators},
     {"/v1/generators/{name}/ids", get_or_post, ids_parameters, json_or_text, generator_ids},
@@ -65,8 +67,9 @@ const std::array<route, 18> all{{
 
 problem problem_of(const route& at, const error& reason) {
     problem made = problem_of(reason);
-    if (at.leaf_code != nullptr)
-        made.message = "Result{id=" + std::to_string(at.leaf_code(reason.code)) + ", status=EXCEPTION}";
+    if (at.leaf_code == nullptr) return made;
+    made.code = http::status::internal_server_error; // Leaf's, whatever it was
+    made.leaf_result = "Result{id=" + std::to_string(at.leaf_code(reason.code)) + ", status=EXCEPTION}";
     return made;
 }
 

@@ -3,6 +3,7 @@
 #include "api/route.hpp"
 #include "api/services.hpp"
 #include "metrics/families.hpp"
+#include "metrics/number_figures.hpp"
 
 #include <prometheus/text_serializer.h>
 
@@ -95,6 +96,7 @@ void add_generator(const services& of, const generator_status& one, families& to
     if (one.per_second)
         to.gauge("vesta_generator_capacity_ids_per_second", "IDs that the layout has room for in a second.", label,
                  static_cast<double>(*one.per_second));
+    if (one.numbers) add_numbers(one.name, *one.numbers, to);
 }
 
 } // namespace

@@ -82,7 +82,7 @@ session::next session::answer_outcome(http::output_buffer& out, const outcome& m
 
 session::next session::answer_problem(http::output_buffer& out, const problem& what) {
     bench_.content.clear();
-    write_problem(what, bench_.content);
+    write_problem(what, bench_.content, what.leaf_result.empty() ? std::string_view{} : path());
     const http::answer_head head{.code = what.code,
                                  .content_type = "application/problem+json",
                                  .cache = http::caching::no_store,
@@ -149,7 +149,15 @@ session::next session::resume(http::output_buffer& out) {
     return then == next::go_on ? run(out) : then;
 }
 
+session::next session::answer_page(http::output_buffer& out, const id_order& order) {
+    bench_.content.clear();
+    order.instead->write(bench_.content);
+    return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, bench_.content.size(),
+                bench_.content);
+}
+
 session::next session::answer_ids(http::output_buffer& out, const id_order& order, std::span<const id> ids) {
+    if (order.instead) return answer_page(out, order);
     bench_.counts.made(order.generator->index, ids.size());
     const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};
     if (order.form == id_form::bare) {

@@ -30,6 +30,12 @@ incoming session::request() const noexcept {
     return made;
 }
 
+/// The target's path, as it came.
+std::string_view session::path() const noexcept {
+    const std::string_view target = text(parser_->head().target);
+    return target.substr(0, target.find('?'));
+}
+
 /// Makes a parser for the request that the buffer begins with; false where it is empty. One empty line before a request
 /// is passed over (RFC 9112, 2.2).
 bool session::begin_request() {

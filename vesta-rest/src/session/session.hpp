@@ -60,6 +60,7 @@ class session {
     next make_ids(http::output_buffer& out, const id_order& order);
     next wait_for(http::output_buffer& out, const id_order& order, const filling& fill);
     next answer_ids(http::output_buffer& out, const id_order& order, std::span<const id> ids);
+    next answer_page(http::output_buffer& out, const id_order& order);
     next answer_problem(http::output_buffer& out, const problem& what);
     next refuse(http::output_buffer& out, const http::refusal& why);
     next give(http::output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
@@ -67,6 +68,7 @@ class session {
 
     incoming request() const noexcept;
     std::string_view text(const http::request_head::place& of) const noexcept;
+    std::string_view path() const noexcept;
     http::persistence persistence() const noexcept;
     bool is_head() const noexcept;
 

@@ -16,8 +16,6 @@ namespace vesta::rpc::detail {
 /// was made is kept; what was written of its answer is kept by the session.
 struct progress {
     std::uint64_t made = 0;             ///< IDs behind the header of an array.
-    id_range piece;                     ///< Numbers in one piece.
-    unsigned pieces = 0;                ///< How many were looked at.
     std::chrono::nanoseconds waited{0}; ///< Since something was made last.
 };
 

@@ -71,35 +71,14 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
     }
 }
 
-/// Puts @p piece behind @p so_far where it goes on there; else only @p piece counts, and the rest is a gap.
-void join(id_range& so_far, const id_range& piece) noexcept {
-    const auto next = so_far.first.bits() + so_far.count * so_far.stride;
-    if (so_far.count != 0 && so_far.stride == piece.stride && next == piece.first.bits()) {
-        so_far.count += piece.count;
-    } else {
-        so_far = piece;
-    }
-}
-
-/// Numbers in one piece, which may have to be put together from several.
+/// Numbers in one piece.
 verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
-    constexpr unsigned most_pieces = 10'000; // more than the largest count has of any sensible step
-    progress& so_far = with.peer.under_way;
-    while (so_far.pieces++ < most_pieces) {
-        const range_grant given = from.source->try_range(count - so_far.piece.count);
-        if (given.range.count == 0) return with.refused(*from.source, given.why, given.wait);
-        count_ids(with, from, given.range.count);
-        join(so_far.piece, given.range);
-        so_far.waited = no_time;
-        if (so_far.piece.count == count) {
-            const std::uint64_t last = so_far.piece.first.bits() + (count - 1) * so_far.piece.stride;
-            with.reply().integer(id::from_bits(last).value);
-            return finish(given.wait);
-        }
-        if (given.wait > no_time) return {.then = verdict::kind::retry, .wait = given.wait};
-    }
-    return with.fail(reply_word::range, "the numbers of this tag come in pieces too short for " +
-                                            std::to_string(count) + " in a row; ask for fewer, or raise its step");
+    const range_grant given = from.source->try_block(count);
+    if (given.range.count == 0) return with.refused(*from.source, given.why, given.wait);
+    count_ids(with, from, count);
+    const std::uint64_t last = given.range.first.bits() + (count - 1) * given.range.stride;
+    with.reply().integer(id::from_bits(last).value);
+    return finish(given.wait);
 }
 
 } // namespace

@@ -1,0 +1,108 @@
+#include "settings_fixture.hpp"
+
+#include <vesta/embed/leaf.hpp>
+
+#include <settings/properties.hpp>
+
+namespace vesta::embed {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* shipped = R"(leaf.name=com.sankuai.leaf.opensource.test
+leaf.segment.enable=true
+leaf.jdbc.url=jdbc:mysql://10.0.0.9:3307/leaf?useUnicode=true&characterEncoding=utf8
+leaf.jdbc.username=root
+leaf.jdbc.password=geheim
+
+leaf.snowflake.enable=true
+leaf.snowflake.zk.address=10.0.0.1:2181,10.0.0.2:2181
+leaf.snowflake.port=2182
+)";
+
+class settings_of_leaf : public settings_test {
+  protected:
+    static std::string yaml(const std::string& properties) {
+        return settings_from_leaf(properties, "leaf.properties").value();
+    }
+    static settings all(const std::string& properties) { return read(yaml(properties)); }
+    static std::string why_not(const std::string& properties) {
+        const auto made = settings_from_leaf(properties, "leaf.properties");
+        return made ? "fine" : made.reason().message;
+    }
+};
+
+TEST_F(settings_of_leaf, name_the_same_table_tree_and_generators) {
+    const auto made = all(shipped);
+    EXPECT_EQ(made.generator("segment")->table, "leaf_alloc");
+    EXPECT_EQ(made.generator("leaf")->kind, "snowflake");
+    const auto& store = made.stores.at("leaf");
+    EXPECT_EQ(store.host, "10.0.0.9");
+    EXPECT_EQ(store.port, 3307);
+    EXPECT_EQ(store.database, "leaf");
+    EXPECT_EQ(store.user, "root");
+    EXPECT_EQ(made.machine_id.zookeeper->hosts, "10.0.0.1:2181,10.0.0.2:2181");
+    EXPECT_EQ(made.machine_id.zookeeper->mode, "leaf-forever");
+    EXPECT_EQ(made.machine_id.zookeeper->name, "com.sankuai.leaf.opensource.test");
+    EXPECT_EQ(made.rest.listen, "0.0.0.0:8080");
+}
+
+TEST_F(settings_of_leaf, never_hold_the_password) {
+    EXPECT_THAT(yaml(shipped), Not(HasSubstr("geheim")));
+    EXPECT_EQ(all(shipped).stores.at("leaf").password_env, "LEAF_JDBC_PASSWORD");
+}
+
+TEST_F(settings_of_leaf, may_come_from_the_starters_keys) {
+    const auto made = all("leaf.name: x\nleaf.segment.url = jdbc:mysql://db/leaf\nleaf.segment.username root\n"
+                          "leaf.snowflake.address=zk:2181\n");
+    EXPECT_EQ(made.stores.at("leaf").host, "db");
+    EXPECT_EQ(made.stores.at("leaf").port, 3306);
+    EXPECT_EQ(made.stores.at("leaf").password_env, "");
+    EXPECT_EQ(made.machine_id.zookeeper->hosts, "zk:2181");
+}
+
+TEST_F(settings_of_leaf, leave_out_what_is_switched_off) {
+    const auto only_segments = all(std::string{shipped} + "leaf.snowflake.enable=false\n");
+    EXPECT_EQ(only_segments.generator("leaf"), nullptr);
+    EXPECT_FALSE(only_segments.machine_id.zookeeper);
+    const auto only_snowflakes = all(std::string{shipped} + "leaf.segment.enable=false\n");
+    EXPECT_EQ(only_snowflakes.generator("segment"), nullptr);
+    EXPECT_TRUE(only_snowflakes.stores.empty());
+}
+
+TEST_F(settings_of_leaf, know_the_modes_of_the_fork) {
+    const auto mode = [](const std::string& of) { return all(std::string{shipped} + "leaf.snowflake.mode=" + of); };
+    EXPECT_EQ(mode("zk_recycle").machine_id.zookeeper->mode, "leased");
+    EXPECT_EQ(mode("mysql").machine_id.database->mode, "leaf-mysql");
+    EXPECT_EQ(mode("local").machine_id.provider, id_provider::property);
+    EXPECT_THAT(why_not(std::string{shipped} + "leaf.snowflake.mode=zk"),
+                HasSubstr("leaf.properties:10: leaf.snowflake.mode is zk;"));
+}
+
+TEST_F(settings_of_leaf, say_what_is_wrong_and_in_which_line) {
+    EXPECT_EQ(why_not(""), "leaf.properties: leaf.snowflake.zk.address is missing or empty");
+    EXPECT_EQ(why_not("leaf.snowflake.enable=false\nleaf.jdbc.url=jdbc:oracle:thin:@x\n"),
+              "leaf.properties:2: leaf.jdbc.url cannot be read; it must be jdbc:mysql://host:port/database");
+    EXPECT_EQ(why_not("leaf.segment.enable=yes"),
+              "leaf.properties:1: leaf.segment.enable is yes; it must be true or false");
+    EXPECT_THAT(why_not("leaf.segment.enable=false\nleaf.snowflake.enable=false"), HasSubstr("are both false"));
+}
+
+TEST_F(settings_of_leaf, mention_what_has_no_counterpart) {
+    EXPECT_THAT(yaml(std::string{shipped} + "leaf.future=1\n"), HasSubstr("# leaf.future has no counterpart here"));
+}
+
+TEST(java_properties, are_read_as_java_does) {
+    const auto all = read_properties("  # no\n!no\n a = 1 \r\nb:two\nc three\\\n   four\nd\\=e=\\t\\\\\nf\n\na=2");
+    EXPECT_EQ(all.size(), 5U);
+    EXPECT_EQ(all.at("a").value, "2");
+    EXPECT_EQ(all.at("a").line, 10);
+    EXPECT_EQ(all.at("b").value, "two");
+    EXPECT_EQ(all.at("c").value, "threefour");
+    EXPECT_EQ(all.at("d=e").value, "\t\\");
+    EXPECT_EQ(all.at("f").value, "");
+}
+
+} // namespace
+} // namespace vesta::embed

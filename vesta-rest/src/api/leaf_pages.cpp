@@ -1,0 +1,137 @@
+// Leaf's monitor pages: the tags in memory, and the rows of the table. The columns are Leaf's, in its order, and ours
+// behind them.
+#include "api/handlers.hpp"
+#include "api/leaf.hpp"
+#include "api/numbers.hpp"
+#include "api/page.hpp"
+#include "api/services.hpp"
+#include "api/table.hpp"
+
+#include <vesta/segment/segment_generator.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace vesta::rest {
+namespace {
+
+constexpr std::size_t rows_unless_told = 1'000;
+constexpr std::size_t most_rows = 10'000;
+
+constexpr std::array<std::string_view, 15> cache_columns{"name",   "init",  "next",    "pos",     "value0",
+                                                         "max0",   "step0", "value1",  "max1",    "step1",
+                                                         "served", "held",  "dropped", "refills", "trouble"};
+constexpr std::array<std::string_view, 7> db_columns{"tag", "max", "step", "update", "limit", "delta", "remainder"};
+
+/// Which rows of a large table are wanted: so many of those whose names come after this one.
+struct excerpt {
+    std::string after;
+    std::size_t count = rows_unless_told;
+};
+
+result<excerpt> excerpt_of(const exchange& request) {
+    const auto limit = number_parameter(request, "limit", 1, most_rows);
+    if (!limit) return limit.reason();
+    return excerpt{std::string{request.parameter("after").value_or("")},
+                   static_cast<std::size_t>(limit->value_or(rows_unless_told))};
+}
+
+/// Sorts @p all by name and keeps what is wanted; says where to go on, where there are more.
+template <class Row>
+std::string cut(std::vector<Row>& all, const excerpt& wanted) {
+    std::erase_if(all, [&](const Row& each) { return each.tag <= wanted.after; });
+    std::ranges::sort(all, {}, &Row::tag);
+    if (all.size() <= wanted.count) return {};
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(wanted.count), all.end());
+    return all.back().tag;
+}
+
+std::string truth(bool holds) {
+    return holds ? "true" : "false";
+}
+
+/// A segment's value, max and step; three zeros where there is none, as Leaf shows them.
+void append_segment(table_row& to, const std::optional<held_segment>& of, std::int64_t step) {
+    to.insert(to.end(), {of ? of->value : 0, of ? of->max : 0, of ? step : 0});
+}
+
+table_row row_of(const tag_status& of) {
+    constexpr std::int64_t first{0}; // which of the two is in use: here it is always that one
+    table_row row{of.tag, truth(of.loaded), truth(of.next.has_value()), first};
+    append_segment(row, of.current, of.step);
+    append_segment(row, of.next, of.step);
+    for (const std::uint64_t each : {of.counts.served, of.counts.held, of.counts.dropped, of.counts.refills})
+        row.emplace_back(static_cast<std::int64_t>(each));
+    row.emplace_back(of.trouble ? of.trouble->message : "");
+    return row;
+}
+
+table_row row_of(const tag_row& of) {
+    return {of.tag, of.max_id, of.step, of.updated, of.limit, std::int64_t{of.delta}, std::int64_t{of.remainder}};
+}
+
+template <class Row>
+table table_of(std::vector<Row> all, const excerpt& wanted, std::span<const std::string_view> columns) {
+    table made{.columns = columns, .next = cut(all, wanted)};
+    for (const Row& each : all)
+        made.rows.push_back(row_of(each));
+    return made;
+}
+
+/// The rows of the table, which another thread reads.
+class rows_page final : public page {
+  public:
+    rows_page(std::shared_ptr<const table_reading> of, excerpt wanted, http::media form)
+        : of_{std::move(of)}, wanted_{std::move(wanted)}, form_{form} {}
+
+    grant try_generate(std::span<id>) noexcept override {
+        constexpr std::chrono::milliseconds soon{2};
+        if (!of_->done()) return {.wait = soon, .why = errc::not_ready};
+        if (!of_->rows()) return {.why = of_->rows().reason().code};
+        return {.made = 1};
+    }
+
+    error explain_refusal(errc why) const override {
+        if (of_->done() && !of_->rows()) return of_->rows().reason();
+        return {why, "the store has not answered in time; /cache shows what is in memory"};
+    }
+
+    void write(std::string& to) const override { write_table(table_of(*of_->rows(), wanted_, db_columns), form_, to); }
+
+  private:
+    const std::shared_ptr<const table_reading> of_;
+    const excerpt wanted_;
+    const http::media form_;
+};
+
+/// The first generator of kind segment, as Leaf has one, and what is wanted of it.
+std::variant<std::pair<segment_generator*, excerpt>, problem> asked_for(const exchange& request) {
+    const auto* const named = request.server.generators.first_of("segment");
+    if (named == nullptr) return no_segment();
+    const auto segments = request.server.generators.source().segments(named->name);
+    if (!segments) return problem_of(segments.reason());
+    auto wanted = excerpt_of(request);
+    if (!wanted) return problem_of(wanted.reason());
+    return std::pair{*segments, *std::move(wanted)};
+}
+
+} // namespace
+
+outcome leaf_cache(exchange& request) {
+    const auto asked = asked_for(request);
+    if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
+    const auto& [segments, wanted] = *std::get_if<0>(&asked);
+    write_table(table_of(segments->tags(), wanted, cache_columns), request.form, request.content);
+    return answer{.content_type = leaf_content_type(request.form), .cache = http::caching::no_store};
+}
+
+outcome leaf_db(exchange& request) {
+    const auto asked = asked_for(request);
+    if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
+    const auto& [segments, wanted] = *std::get_if<0>(&asked);
+    auto rows = std::make_shared<rows_page>(segments->read_table(), wanted, request.form);
+    auto* const from = rows.get();
+    return id_order{.from = from, .content_type = leaf_content_type(request.form), .instead = std::move(rows)};
+}
+
+} // namespace vesta::rest

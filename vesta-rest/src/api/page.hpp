@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vesta/generate/id_source.hpp>
+
+#include <string>
+
+namespace vesta::rest {
+
+/// Content that has to be fetched before it can be answered. It is waited for as IDs are: the one "ID" it makes says
+/// that it is there, and a refusal why it will not be.
+class page : public id_source {
+  public:
+    /// Appends the content, once it is there.
+    virtual void write(std::string& to) const = 0;
+
+    range_grant try_range(std::uint64_t) noexcept final { return {.why = errc::invalid_argument}; }
+};
+
+} // namespace vesta::rest
