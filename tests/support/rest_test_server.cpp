@@ -3,6 +3,7 @@
 #include "support/rest_catalogue.hpp"
 
 #include <vesta/rest/server.hpp>
+#include <vesta/testing/memory_segments.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -79,7 +80,12 @@ int main(int argc, char** argv) {
     sigaddset(&signals, SIGINT);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr); // before any thread starts, so that all inherit it
 
+    const auto table = std::make_shared<vesta::testing::memory_segments>();
+    for (const char* const tag : {"order", "user"})
+        table->put({.tag = tag});
+    vesta::segment_generator segments{table, {}};
     vesta::testing::rest_catalogue generators;
+    generators.show(segments);
     if (given.layout == "wide") {
         generators.add_wide("default");
     } else {
