@@ -116,6 +116,12 @@ TEST_F(settings_that_are_refused, go_on_in_a_second_document) {
     EXPECT_THAT(refusal(with("---\nclock: { reserve-ahead: 9s }\n")), HasSubstr("are one YAML document"));
 }
 
+// yaml-cpp's LoadAll never returns for these (0.7); the fuzz target found it.
+TEST_F(settings_that_are_refused, hold_a_character_that_ends_the_document) {
+    EXPECT_THAT(refusal(","), StartsWith("test.yaml:1: "));
+    EXPECT_THAT(refusal("- a\n,"), StartsWith("test.yaml:2: the settings are one YAML document"));
+}
+
 TEST_F(settings_that_are_refused, have_no_generator) {
     for (const char* yaml : {"", "# nothing", "machine-id: { property: { id: 1 } }", "generators:", "generators: {}"})
         EXPECT_THAT(refusal(yaml), HasSubstr("generators is empty; give at least: default: { kind: vesta }")) << yaml;

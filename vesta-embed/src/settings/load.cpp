@@ -1,4 +1,5 @@
 #include "checks.hpp"
+#include "document.hpp"
 #include "environment.hpp"
 #include "printer.hpp"
 #include "reader.hpp"
@@ -7,16 +8,8 @@
 namespace vesta::embed {
 namespace {
 
-YAML::Node parse(std::string_view yaml, std::string_view origin) {
-    const auto documents = YAML::LoadAll(std::string{yaml});
-    if (documents.size() > 1)
-        throw wrong_setting(origin, documents[1].Mark().line + 1, "",
-                            "are one YAML document; here a second one begins");
-    return documents.empty() ? YAML::Node{} : documents.front();
-}
-
 settings read(std::string_view yaml, std::string_view origin) {
-    const YAML::Node top = parse(yaml, origin);
+    const YAML::Node top = parse_document(yaml, origin);
     settings made;
     reader in{top, "", origin};
     describe(in, made);

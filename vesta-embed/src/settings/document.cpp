@@ -1,0 +1,51 @@
+#include "document.hpp"
+
+#include "reader.hpp"
+
+#include <yaml-cpp/eventhandler.h>
+
+#include <sstream>
+
+namespace vesta::embed {
+namespace {
+
+/// Sees the documents of a text go by and stops at the second one.
+///
+/// YAML::LoadAll would tell as well, but it never returns for a text such as ",": the parser reports document after
+/// document there without moving on (yaml-cpp 0.7).
+class one_document final : public YAML::EventHandler {
+public:
+    explicit one_document(std::string_view origin) : origin_{origin} {}
+
+    void OnDocumentStart(const YAML::Mark& mark) override {
+        if (std::exchange(begun_, true))
+            throw wrong_setting(origin_, mark.line + 1, "",
+                                "are one YAML document; here a second one begins, or a character stands that ends the first");
+    }
+
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+    void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+    void OnSequenceEnd() override {}
+    void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+    void OnMapEnd() override {}
+
+private:
+    std::string_view origin_;
+    bool begun_ = false;
+};
+
+} // namespace
+
+YAML::Node parse_document(std::string_view yaml, std::string_view origin) {
+    std::istringstream text{std::string{yaml}};
+    YAML::Parser parser{text};
+    one_document counted{origin};
+    while (parser.HandleNextDocument(counted)) {
+    }
+    return YAML::Load(std::string{yaml});
+}
+
+} // namespace vesta::embed
