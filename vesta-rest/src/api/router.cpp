@@ -45,6 +45,10 @@ std::string quoted(std::string_view text) {
     return std::string{text.substr(0, end)} + (end < text.size() ? "..." : "");
 }
 
+void add_once(std::vector<std::string>& to, std::string name) {
+    if (std::ranges::find(to, name) == to.end()) to.push_back(std::move(name));
+}
+
 } // namespace
 
 match find_route(const http::target& target) noexcept {
@@ -69,11 +73,11 @@ std::optional<problem> check_parameters(const route& route, std::span<const http
         const std::string_view name = given[i].name;
         const auto is_same = [name](const http::target::parameter& other) { return other.name == name; };
         if (std::ranges::find(route.parameters, name) == route.parameters.end()) {
-            unknown.push_back(quoted(name));
+            add_once(unknown, quoted(name));
         } else if (std::ranges::any_of(given.first(i), is_same)) {
-            repeated.push_back(quoted(name));
+            add_once(repeated, quoted(name));
         } else if (!given[i].value || given[i].value->empty()) {
-            empty.push_back(quoted(name));
+            add_once(empty, quoted(name));
         }
     }
     const std::string takes = "; " + std::string{route.pattern} +

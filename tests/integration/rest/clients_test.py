@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Real clients at once, with a restart (SIGTERM) and a SIGKILL in between: no ID is wrong, and none comes twice.
+
+    clients_test.py VESTA SETTINGS PAGE
+
+SETTINGS is conf/vesta.yaml; PAGE docs/http-api.md, whose configuration of nginx is used. VESTA_REST_REQUESTS says how many IDs to
+take in all.
+"""
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from clients import Batches, Curl, Fetch, HttpClient, Wrk
+from serve import PATIENCE, Serve
+
+WANTED = int(os.environ.get("VESTA_REST_REQUESTS", "60000"))
+BYTES_OF_A_LINE = 20
+MACHINE, GEN_METHOD, TYPE = 1, 2, 1  # those of the settings, REST and min-granularity
+
+
+class Nginx:
+    """nginx as the page configures it, with workers and ports of our own."""
+
+    def __init__(self, folder, page, upstream):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        with open(page, encoding="utf-8") as file:
+            told = re.search(r"^```nginx\n(.*?)^```$", file.read(), re.S | re.M)[1]
+        told = told.replace("127.0.0.1:8080", f"127.0.0.1:{upstream}").replace("127.0.0.1:8088", f"127.0.0.1:{self.port}")
+        with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as file:
+            file.write(f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
+                       "events { worker_connections 1024; }\nhttp {\naccess_log off;\n")
+            for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
+                file.write(f"{each}_temp_path {folder};\n")
+            file.write(told + "}\n")
+        self.command = ["nginx", "-p", folder, "-c", f"{folder}/nginx.conf"]
+
+    def __enter__(self):
+        self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return self
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("nginx does not answer")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+def taken(folder):
+    """About how many IDs there are by now."""
+    return sum(entry.stat().st_size for entry in os.scandir(folder)) // BYTES_OF_A_LINE
+
+
+def wait_for(folder, count, clients):
+    while taken(folder) < count:
+        for each in clients:
+            if each.failure:
+                raise each.failure
+        time.sleep(0.01)
+
+
+def check_fields(value, path):
+    found = value & 0x3FF, value >> 60 & 3, value >> 62 & 1
+    assert found == (MACHINE, GEN_METHOD, TYPE) and value >> 63 == 0, f"{value} in {path}"
+
+
+def check(clients):
+    """How many IDs each client has; raises where one is wrong."""
+    for each in clients:
+        count = 0
+        for path in each.files():
+            last = 0
+            with open(path, encoding="ascii") as file:
+                for line in file:
+                    value = int(line)
+                    check_fields(value, path)
+                    assert not each.in_order or value > last, f"{value} after {last} in {path}"
+                    last = value
+                    count += 1
+        print(f"{type(each).__name__:10} {count}")
+        assert count > 0, f"{type(each).__name__} got none"
+
+
+def check_none_twice(clients):
+    files = [path for each in clients for path in each.files()]
+    sort = subprocess.Popen(["sort", *files], stdout=subprocess.PIPE, env={**os.environ, "LC_ALL": "C"})
+    twice = subprocess.run(["uniq", "-d"], stdin=sort.stdout, capture_output=True, text=True, check=True).stdout
+    sort.stdout.close()
+    assert sort.wait() == 0 and twice == "", f"given twice: {twice[:200]}"
+
+
+def run(clients, server, folder):
+    for each in clients:
+        each.start()
+    try:
+        wait_for(folder, WANTED // 3, clients)
+        assert server.stop() == 0
+        server.restart()
+        wait_for(folder, WANTED * 2 // 3, clients)
+        server.kill()
+        server.restart()
+        wait_for(folder, WANTED, clients)
+    finally:
+        for each in clients:
+            each.stop()
+    assert server.stop() == 0
+
+
+def main(program, settings, page):
+    with open(settings, encoding="utf-8") as file:
+        text = file.read()
+    with tempfile.TemporaryDirectory(prefix="vesta-rest-") as base:
+        folders = [os.path.join(base, name) for name in ("server", "nginx", "ids")]
+        for each in folders:
+            os.mkdir(each)
+        with Serve(program, folders[0], text) as server, Nginx(folders[1], page, server.port) as nginx:
+            ids = folders[2]
+            clients = [HttpClient(ids, "http-1", server.port), HttpClient(ids, "http-2", server.port),
+                       HttpClient(ids, "http-nginx", nginx.port), Batches(ids, "batches", server.port),
+                       Batches(ids, "batches-nginx", nginx.port), Curl(ids, "curl", server.port),
+                       Curl(ids, "curl-nginx", nginx.port), Fetch(ids, "fetch", server.port), Wrk(ids, "wrk", server.port)]
+            run(clients, server, ids)
+        check(clients)
+        check_none_twice(clients)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Runs every `curl` of the pages against `vesta serve` and compares what it prints with what the page says.
+
+    docs_test.py VESTA SETTINGS PAGE...
+
+SETTINGS is conf/vesta.yaml. What differs from run to run is compared by its form: IDs that the command does not hold, and dates.
+"""
+import re
+import subprocess
+import sys
+import tempfile
+
+from serve import Serve
+
+ADDRESS = "127.0.0.1:8080"
+
+
+def examples(page):
+    """(command, what it prints) of every code block."""
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", page, re.S | re.M):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, printed = part.partition("\n")
+            if not language and command.startswith("curl "):
+                yield command, printed
+
+
+def plain(text, command):
+    text = re.sub(r"\d{16,}", lambda found: found[0] if found[0] in command else "<id>", text)
+    return re.sub(r"^Date: .* GMT$", "Date: <date>", text.replace("\r", ""), flags=re.M).rstrip("\n")
+
+
+def run(command, port):
+    local = command.replace(ADDRESS, f"127.0.0.1:{port}")
+    return subprocess.run(["bash", "-c", local.replace("curl ", "curl -s ", 1)], text=True, capture_output=True,
+                          check=True).stdout.replace(f"127.0.0.1:{port}", ADDRESS)
+
+
+def main(program, settings, pages):
+    asked = wrong = 0
+    with open(settings, encoding="utf-8") as file:
+        text = file.read()
+    with tempfile.TemporaryDirectory(prefix="vesta-rest-") as folder, Serve(program, folder, text) as server:
+        for path in pages:
+            with open(path, encoding="utf-8") as file:
+                page = file.read()
+            for command, said in examples(page):
+                asked += 1
+                printed = run(command, server.port)
+                if plain(said, command) != plain(printed, command):
+                    wrong += 1
+                    print(f"{path}: {command}\n  the page says {said!r}\n  curl says     {printed!r}")
+        stopped = server.stop()
+    print(f"{asked} examples, {wrong} wrong; the server ended with {stopped}")
+    return 0 if asked >= 20 and wrong == 0 and stopped == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
