@@ -7,6 +7,11 @@ SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pipeline.lua"
 MS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
 
 
+def milliseconds(before, told):
+    value, unit = re.search(before + r"([\d.]+)(us|ms|s)", told).groups()
+    return float(value) * MS[unit]
+
+
 class Load:
     """One run of wrk against a server: what came of it, and what it cost the server."""
 
@@ -21,8 +26,8 @@ class Load:
         if "Non-2xx" in told or "Socket errors" in told:
             raise RuntimeError(told)
         self.requests, self.seconds = (float(each) for each in re.search(r"(\d+) requests in ([\d.]+)s", told).groups())
-        tail, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", told).groups()
-        self.p99_ms = float(tail) * MS[unit]
+        self.p99_ms = milliseconds(r"99%\s+", told)
+        self.slowest_ms = milliseconds(r"Latency\s+\S+\s+\S+\s+", told)
 
     @property
     def rate(self):

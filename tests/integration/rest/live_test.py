@@ -27,8 +27,7 @@ class Slow(rest.ServerTest):
             slow.send("GET /v1/generators/segment/ids?tag=order&count=10000 HTTP/1.1\r\nHost: a\r\n\r\n" * 100)
             while server.metric('vesta_http_rejected_total{reason="write-timeout"}') == 0:
                 self.assert_serves(server)
-        while server.metric("vesta_http_unsent_bytes") != 0:
-            pass  # what it had not taken is forgotten with it
+        rest.until(lambda: server.metric("vesta_http_unsent_bytes") == 0)  # what it had not taken is forgotten with it
 
     def test_a_client_that_takes_its_answers_slowly_gets_them_all(self):
         server = self.start("--threads", "1")
@@ -85,8 +84,7 @@ class Waiting(rest.ServerTest):
         client = self.server.connect()
         self.addCleanup(client.close)
         client.send("GET /v1/generators/unready/ids HTTP/1.1\r\nHost: a\r\n\r\n")
-        while self.server.metric("vesta_http_requests_in_flight") < waiting:
-            pass
+        rest.until(lambda: self.server.metric("vesta_http_requests_in_flight") >= waiting)
         return client
 
     def test_others_are_served_meanwhile(self):
@@ -106,8 +104,7 @@ class Waiting(rest.ServerTest):
         client = self.ask_and_wait(1)
         client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         client.close()
-        while self.server.metric("vesta_http_requests_in_flight") != 0:
-            pass
+        rest.until(lambda: self.server.metric("vesta_http_requests_in_flight") == 0)
 
     def test_answers_keep_their_order(self):
         with self.server.connect() as client:
@@ -135,8 +132,7 @@ class Many(rest.ServerTest):
         for each in served:
             self.assertEqual(each.ask("/healthz").text, "ok\n")
             each.close()
-        while server.ask("/healthz").status != 200:
-            pass
+        rest.until(lambda: server.ask("/healthz").status == 200)
         self.assertGreaterEqual(server.metric('vesta_http_rejected_total{reason="connections"}'), 1)
 
     def test_a_thousand_come_and_go(self):
@@ -148,8 +144,7 @@ class Many(rest.ServerTest):
             self.assertEqual({each.read("GET", "/genid").status for each in clients}, {200})
             for each in clients:
                 each.close()
-        while server.metric("vesta_http_connections") != 1:
-            pass
+        rest.until(lambda: server.metric("vesta_http_connections") == 1)
 
     def test_a_thousand_requests_in_one_pipeline_are_answered_in_order(self):
         server = self.start()

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
@@ -14,6 +15,12 @@ from openapi import Document
 
 PROGRAM = None
 PATIENCE = 120  # seconds; far more than anything takes: a test that hangs fails
+
+
+def until(holds):
+    """Waits for something that comes about without a word."""
+    while not holds():
+        time.sleep(0.01)
 
 
 class Answer:

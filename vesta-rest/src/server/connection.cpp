@@ -178,15 +178,16 @@ void connection::await_ids() {
     if (!timer_) timer_.emplace(owner_.context());
     timer_->expires_after(session_.pause());
     timer_->async_wait([self = pointer{this}](const boost::system::error_code& ec) {
-        if (!ec && self->socket_.is_open()) self->on_ids_due();
+        if (ec) return;
+        self->owner_.begin_batch();
+        self->owner_.attempt(*self, &connection::on_ids_due);
+        self->owner_.end_batch();
     });
 }
 
 void connection::on_ids_due() {
-    owner_.begin_batch();
     owner_.bench().watch.start(arrival_);
     act(session_.resume(owner_.output()));
-    owner_.end_batch();
 }
 
 /// Closing a socket that has something to be read resets the connection, and the client may never see its answer. So

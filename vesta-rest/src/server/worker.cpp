@@ -58,8 +58,7 @@ void worker::run(tcp::acceptor listener) {
         try {
             context_.run();
             return;
-        } catch (const std::exception&) { // memory ran out: what was at work comes to its time-out, the others go on
-            output_.clear();
+        } catch (const std::exception&) { // memory ran out, though no connection was at work
             bench_.counts.rejected(rejection::failed);
         }
     }
@@ -81,15 +80,15 @@ void worker::serve_ready() {
         if (ready.empty()) return;
         begin_batch();
         for (connection* const each : ready)
-            serve(*each);
+            attempt(*each, &connection::on_ready);
         end_batch();
     }
 }
 
-void worker::serve(connection& one) {
+void worker::attempt(connection& one, void (connection::*what)()) noexcept {
     try {
-        if (!one.is_cut()) one.on_ready();
-    } catch (const std::exception&) { // memory ran out: this one is given up, the others go on
+        if (!one.is_cut()) (one.*what)();
+    } catch (const std::exception&) {
         output_.clear();
         bench_.counts.rejected(rejection::failed);
         one.cut();
@@ -152,14 +151,19 @@ void worker::retry_accept() {
     });
 }
 
-void worker::take_in(descriptor socket) {
-    const connection::pointer fresh{new connection{*this, std::move(socket)}};
-    await_sweep();
-    const std::size_t limit = bench_.server.limit.connections;
-    const std::size_t open = bench_.server.connections.load(std::memory_order_relaxed);
-    if (open <= limit) return fresh->start();
-    bench_.counts.rejected(rejection::connections);
-    if (open <= limit + limit / 4 + 16) fresh->turn_away(); // beyond that there is no time for explanations
+void worker::take_in(descriptor socket) noexcept {
+    try {
+        const connection::pointer fresh{new connection{*this, std::move(socket)}};
+        await_sweep();
+        const std::size_t limit = bench_.server.limit.connections;
+        const std::size_t open = bench_.server.connections.load(std::memory_order_relaxed);
+        if (open <= limit) return attempt(*fresh, &connection::start);
+        bench_.counts.rejected(rejection::connections);
+        if (open <= limit + limit / 4 + 16) // beyond that there is no time for explanations
+            attempt(*fresh, &connection::turn_away);
+    } catch (const std::exception&) { // memory ran out before there was a connection
+        bench_.counts.rejected(rejection::failed);
+    }
 }
 
 void worker::write_turn_away() {
@@ -209,7 +213,7 @@ void worker::sweep() {
         while (!each.empty() && each.front().deadline() <= now_) {
             const connection::pointer due{&each.front()};
             due->unlink();
-            due->time_out();
+            attempt(*due, &connection::time_out);
         }
     }
     end_batch();

@@ -47,6 +47,8 @@ class worker {
     void end_batch() noexcept;
     /// The time at which the batch began.
     std::chrono::steady_clock::time_point now() const noexcept { return now_; }
+    /// Has @p one do something. Where memory runs out over it, it is cut, and the others go on.
+    void attempt(connection& one, void (connection::*what)()) noexcept;
     /// Keeps a connection that was cut until the end of the batch: what is ready may name it once more.
     void retire(connection& one) noexcept;
     /// Files @p one under its phase; the answer is when that ends.
@@ -62,11 +64,10 @@ class worker {
 
     void await_ready();
     void serve_ready();
-    void serve(connection& one);
     void await_clients();
     void accept();
     void retry_accept();
-    void take_in(descriptor socket);
+    void take_in(descriptor socket) noexcept;
     void sweep();
     void await_sweep();
     void stop_by(std::chrono::steady_clock::time_point deadline);
