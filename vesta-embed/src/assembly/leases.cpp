@@ -1,11 +1,10 @@
 #include "leases.hpp"
 
+#include "stores/store_clients.hpp"
+
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/leased_ids.hpp>
-#include <vesta/sql/machine_assignments.hpp>
-#include <vesta/sql/machine_leases.hpp>
-#include <vesta/zookeeper/leaf_forever.hpp>
-#include <vesta/zookeeper/lease_nodes.hpp>
+#include <vesta/sql/machine_database.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -48,13 +47,7 @@ class named final : public machine_id_provider {
     const bool by_address_; // Vesta's table knows hosts, not ports
 };
 
-/// The leases, and the assignment that says who may have which machine ID; null in mode leased, where anybody may.
-struct store {
-    std::shared_ptr<lease_table> table;
-    std::shared_ptr<id_assignment> assignment;
-};
-
-result<store> database_store(const settings& from) {
+result<lease_store> database_store(store_clients& clients, const settings& from) {
     const std::string label = "stores." + from.machine_id.database->store;
     const store_settings& of = from.stores.at(from.machine_id.database->store);
     auto password = read_secret(of.password_file, of.password_env, label);
@@ -68,29 +61,24 @@ result<store> database_store(const settings& from) {
     with.database = of.database;
     with.user = of.user;
     with.password = *std::move(password);
-    auto on = std::make_shared<sql::machine_database>(std::move(with));
-    store made{std::make_shared<sql::machine_leases>(on), nullptr};
-    const std::string& mode = from.machine_id.database->mode;
-    if (mode == "vesta-table") made.assignment = std::make_shared<sql::vesta_table>(on);
-    if (mode == "leaf-mysql") made.assignment = std::make_shared<sql::leaf_table>(on);
-    return made;
+    return clients.leases(with, from.machine_id.database->mode);
 }
 
-result<store> zookeeper_store(const settings& from) {
+result<lease_store> zookeeper_store(store_clients& clients, const settings& from) {
     const zookeeper_settings& of = *from.machine_id.zookeeper;
     if (of.name.empty() || of.name.find('/') != std::string::npos)
         return error{errc::invalid_settings,
                      "machine-id.zookeeper.name is '" + of.name + "'; it must be one path element"};
-    auto session = std::make_shared<zookeeper::session>(zookeeper::options{.hosts = of.hosts});
-    store made{std::make_shared<zookeeper::lease_nodes>(session, of.name), nullptr};
-    if (of.mode == "leaf-forever") made.assignment = std::make_shared<zookeeper::leaf_forever>(session, of.name);
-    return made;
+    return clients.leases(of);
 }
 
 } // namespace
 
 result<std::unique_ptr<machine_id_provider>> make_lending_provider(const settings& from, std::string address) {
-    auto on = from.machine_id.provider == id_provider::database ? database_store(from) : zookeeper_store(from);
+    auto clients = get_store_clients();
+    if (!clients) return std::move(clients).reason();
+    auto on = from.machine_id.provider == id_provider::database ? database_store(**clients, from)
+                                                                : zookeeper_store(**clients, from);
     if (!on) return std::move(on).reason();
     auto lease = from.clock.reserve_ahead + grace;
     if (from.clock.after == after_crash::own_time) lease = std::max(lease, from.clock.max_lead + grace);

@@ -1,6 +1,7 @@
 #include "numbers.hpp"
 
 #include "databases.hpp"
+#include "stores/store_clients.hpp"
 
 #include <vesta/sql/segment_table.hpp>
 
@@ -54,11 +55,11 @@ result<std::shared_ptr<member>> make_segments(const settings& from, const std::s
                             .look_ahead = of.look_ahead,
                             .refresh_every = of.refresh};
     if (of.auto_create) options.auto_create = of.auto_create->step;
-    try {
-        return std::make_shared<segment_member>(name, sql::open_segments(table), options);
-    } catch (const failure& reason) {
-        return error{reason.reason().code, "generators." + name + ": " + reason.reason().message};
-    }
+    auto clients = get_store_clients();
+    if (!clients) return std::move(clients).reason();
+    auto store = (*clients)->segments(table);
+    if (!store) return error{store.reason().code, "generators." + name + ": " + store.reason().message};
+    return std::make_shared<segment_member>(name, *std::move(store), options);
 }
 
 } // namespace
