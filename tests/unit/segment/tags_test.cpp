@@ -173,6 +173,14 @@ TEST_F(tags, that_were_removed_are_not_created_again_which_would_repeat_their_nu
     EXPECT_FALSE(table->find("order"));
 }
 
+TEST_F(tags, that_were_removed_before_their_first_use_are_not_created_either) {
+    table->put({.tag = "order", .max_id = 5000});
+    const auto from = open_ready({.auto_create = 10, .refresh_every = 1h});
+    table->remove("order");
+    EXPECT_EQ(refusal_of(*from->tag("order").value()).code, errc::not_found);
+    EXPECT_FALSE(table->find("order"));
+}
+
 TEST_F(tags, follow_a_changed_step) {
     table->put({.tag = "order", .max_id = 1, .step = 10});
     const auto from = open_ready({.refresh_every = 1h});
@@ -200,6 +208,18 @@ TEST_F(tags, whose_row_went_back_are_refused_rather_than_given_out_twice) {
     EXPECT_EQ(table->find("order")->max_id, 100);
     table->put({.tag = "order", .max_id = 5000, .step = 10}); // as the message says
     EXPECT_GE(take_one(order), 5000);
+}
+
+TEST_F(tags, may_be_100000_in_one_process) {
+    constexpr int count = 100'000;
+    for (int i = 0; i < count; ++i)
+        table->put({.tag = "tag-" + std::to_string(i), .max_id = i, .step = 10});
+    const auto from = open_ready();
+    EXPECT_EQ(from->status().tags, std::size_t{count});
+    for (int i = 0; i < count; i += 997)
+        EXPECT_EQ(take_one(*from->tag("tag-" + std::to_string(i)).value()), i);
+    from->close();
+    EXPECT_EQ(table->find("tag-0")->max_id, 1);
 }
 
 TEST_F(tags, are_read_again_every_so_often) {

@@ -125,7 +125,9 @@ nanoseconds tag_source::expected_wait(time_point now) const noexcept {
     const nanoseconds latency = shared_.refills.latency();
     time_point ready = ordered_at_ + latency + latency / 8;
     ready = std::max({ready, not_before_, shared_.refills.retry_at()});
-    return std::clamp<nanoseconds>(ready - now, least, most);
+    // One that takes longer than usual is looked for ever less often, and found at most a quarter late.
+    const nanoseconds overdue = busy_ ? (now - ordered_at_) / 4 : nanoseconds{0};
+    return std::clamp<nanoseconds>(std::max<nanoseconds>(ready - now, overdue), least, most);
 }
 
 refill_job::outcome tag_source::perform() noexcept {
@@ -154,7 +156,7 @@ refill_job::outcome tag_source::reserve() {
         if (loaded_) request.width = width_of(std::max(shared_.policy.size(memory_, at), block_));
         request.not_below = known_end_;
         request.known = facts_;
-        may_create = !loaded_ && shared_.options.auto_create.has_value();
+        may_create = !was_in_table_ && shared_.options.auto_create.has_value();
     }
     auto made = reserve_or_create(request, may_create);
     const auto ended = steady_clock::now();
@@ -182,7 +184,7 @@ refill_job::outcome tag_source::accept(const segment& made, const refill_situati
     failures_in_row_ = 0;
     trouble_.reset();
     facts_ = made.facts;
-    in_table_ = true;
+    in_table_ = was_in_table_ = true;
     known_end_ = made.end;
     reserved_at_ = now;
     reserved_ += got.numbers.count;

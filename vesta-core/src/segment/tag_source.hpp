@@ -129,7 +129,8 @@ class tag_source final : public id_source, public refill_job {
     standing standing_ = standing::unknown;
     bool busy_ = false; // a reservation is ordered or under way
     bool loaded_ = false;
-    bool in_table_ = false; // as far as is known
+    bool in_table_ = false;     // as far as is known
+    bool was_in_table_ = false; // ever: such a tag is not created again, since it would begin at 1
     std::uint8_t failures_in_row_ = 0;
     std::uint8_t held_count_ = 0;
     tag_facts facts_;            // of the row

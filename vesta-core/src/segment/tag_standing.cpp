@@ -19,7 +19,7 @@ bool tag_source::may_exist() {
 
 void tag_source::found(const tag_row& row) {
     const std::lock_guard guard{guard_};
-    in_table_ = true;
+    in_table_ = was_in_table_ = true;
     if (row.step >= 1 && row.delta >= 1) facts_ = {row.step, row.delta, row.remainder};
     if (standing_ == standing::absent) standing_ = standing::unknown;
     if (standing_ == standing::exhausted && row.max_id <= row.limit) {
@@ -34,8 +34,6 @@ void tag_source::missing(time_point read_at) {
     if (standing_ == standing::unknown && !in_table_) return; // its first use asks the store, and may create it
     // A row that was there after the reading began may have been made after it, too.
     if (reserved_at_ >= read_at) return;
-    // Its first use makes the row.
-    if (!loaded_ && shared_.options.auto_create) return;
     vanish(steady_clock::now());
 }
 
