@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What clients do to sockets: slow, half-closed, reset and many. live_test.py SERVER"""
 import select
+import signal
 import socket
 import struct
 
@@ -55,6 +56,22 @@ class HalfClosed(rest.ServerTest):
             self.assertEqual(client.read("GET", "/genid").status, 200)
             self.assertEqual(client.read("GET", "/healthz").text, "ok\n")
             self.assertTrue(client.is_closed())
+
+    def test_an_end_that_comes_with_the_last_request_is_seen(self):
+        server = self.start("--threads", "1")
+        for request in ("GET /genid HTTP/1.1\r\nHost: a\r\n\r\n" * 3, "GET /genid HTTP/1.1\r\nHost: a\r\nX: y\r\n\r\n" * 300, "NO\r\n\r\n"):
+            with server.connect() as client:
+                self.assertEqual(client.ask("/healthz").status, 200)
+                server.signal(signal.SIGSTOP)  # so that it finds all of it at once
+                client.send(request)
+                client.socket.shutdown(socket.SHUT_WR)
+                server.signal(signal.SIGCONT)
+                for _ in range(request.count("GET")):
+                    self.assertEqual(client.read("GET", "/genid").status, 200)
+                if request.startswith("NO"):
+                    self.assertEqual(client.read("?", "?").status, 400)
+                self.assertTrue(client.is_closed())
+        rest.until(lambda: server.metric("vesta_http_connections") == 1)
 
     def test_what_waits_for_its_ids_is_answered(self):
         server = self.start()

@@ -26,9 +26,10 @@ constexpr interest interest_in(phase of) noexcept {
     return interest::nothing; // further requests wait in the socket
 }
 
-/// Whether a call that failed is to be made again when the socket is ready.
+/// Whether a call that failed is to be made again when the socket is ready. A call that does not block is not
+/// interrupted.
 bool is_too_early() noexcept {
-    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+    return errno == EAGAIN || errno == EWOULDBLOCK;
 }
 
 } // namespace
@@ -86,19 +87,34 @@ void connection::on_ready() {
     }
 }
 
-void connection::receive() {
-    const std::span<char> room = session_.room();
+void connection::on_end_in_sight() {
+    end_in_sight_ = true;
+    on_ready();
+}
+
+/// Takes in what has come, as far as there is @p room: how much; 0 is the end of input. Nothing where nothing has come,
+/// or the connection is broken and was cut.
+std::optional<std::size_t> connection::take_in(std::span<char> room) {
     const ssize_t size = ::recv(socket_.number(), room.data(), room.size(), 0);
     if (size < 0) {
         if (!is_too_early()) cut();
-        return;
+        return std::nullopt;
     }
-    if (size == 0) {
+    const auto taken = static_cast<std::size_t>(size);
+    const bool is_all = taken < room.size() && !end_in_sight_;
+    if (!is_all && taken != 0) owner_.poll().change(socket_.number(), *this, interest::input); // to be told of the rest
+    return taken;
+}
+
+void connection::receive() {
+    const auto size = take_in(session_.room());
+    if (!size) return;
+    if (*size == 0) {
         input_ended_ = true;
         return act(session_.end_of_input(owner_.output()));
     }
     arrival_ = owner_.now();
-    session_.received(static_cast<std::size_t>(size));
+    session_.received(*size);
     act(run());
 }
 
@@ -140,12 +156,12 @@ bool connection::send() {
 bool connection::send_rest(std::string_view rest) {
     while (!rest.empty()) {
         const ssize_t taken = ::send(socket_.number(), rest.data(), rest.size(), MSG_NOSIGNAL);
-        if (taken < 0 && !is_too_early()) {
+        if (taken < 0 && is_too_early()) break;
+        if (taken < 0) {
             cut();
             return false;
         }
-        if (taken < 0 && errno != EINTR) break;
-        rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(taken, 0)));
+        rest.remove_prefix(static_cast<std::size_t>(taken));
     }
     if (rest.empty() && unsent_.empty()) return true;
     std::string left{rest};
@@ -198,11 +214,10 @@ void connection::close_gently() {
 }
 
 void connection::discard() {
-    const std::span<char> bin = owner_.bin();
-    const ssize_t size = ::recv(socket_.number(), bin.data(), bin.size(), 0);
-    if (size < 0 && is_too_early()) return;
-    discarded_ += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
-    if (size <= 0 || discarded_ > most_discarded) cut();
+    const auto size = take_in(owner_.bin());
+    if (!size) return;
+    discarded_ += *size;
+    if (*size == 0 || discarded_ > most_discarded) cut();
 }
 
 void connection::time_out() {

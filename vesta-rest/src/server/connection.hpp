@@ -10,9 +10,12 @@
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace vesta::rest {
@@ -50,6 +53,8 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
 
     /// The socket has what it is watched for, or is broken.
     void on_ready();
+    /// The same; and the client has closed its half.
+    void on_end_in_sight();
     /// The phase has lasted as long as it may.
     void time_out();
     /// The server stops: ends the connection if no request is under way.
@@ -66,6 +71,7 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
   private:
     bool begin();
     void receive();
+    std::optional<std::size_t> take_in(std::span<char> room);
     session::next run();
     void act(session::next then);
     bool send();
@@ -91,6 +97,7 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
     session::next then_ = session::next::receive; // what follows the sending
     phase phase_ = phase::idle;
     interest watched_ = interest::input;
+    bool end_in_sight_ = false; // the client has closed its half; what is to be received ends
     bool input_ended_ = false;
 };
 

@@ -13,11 +13,12 @@ int make_epoll() {
     return made;
 }
 
-/// Level-triggered: what is not taken in at once is told again.
-epoll_event event_of(connection& whose, interest what) noexcept {
+/// Edge-triggered: the system need not look once more whether something is left.
+epoll_event registration(connection& whose, interest what) noexcept {
     epoll_event made{};
-    if (what == interest::input) made.events = EPOLLIN;
-    if (what == interest::output) made.events = EPOLLOUT;
+    made.events = EPOLLET;
+    if (what == interest::input) made.events |= EPOLLIN | EPOLLRDHUP;
+    if (what == interest::output) made.events |= EPOLLOUT;
     made.data.ptr = &whose;
     return made;
 }
@@ -27,20 +28,20 @@ epoll_event event_of(connection& whose, interest what) noexcept {
 poller::poller(boost::asio::io_context& on) : epoll_{on, make_epoll()} {}
 
 bool poller::add(int socket, connection& whose) noexcept {
-    epoll_event wanted = event_of(whose, interest::input);
+    epoll_event wanted = registration(whose, interest::input);
     return ::epoll_ctl(epoll_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) == 0;
 }
 
 void poller::change(int socket, connection& whose, interest what) noexcept {
-    epoll_event wanted = event_of(whose, what);
+    epoll_event wanted = registration(whose, what);
     ::epoll_ctl(epoll_.native_handle(), EPOLL_CTL_MOD, socket, &wanted); // of a socket that is there, it cannot fail
 }
 
-std::span<connection* const> poller::ready() noexcept {
+std::span<const poller::event> poller::ready() noexcept {
     const int found = ::epoll_wait(epoll_.native_handle(), events_.data(), most_at_once, 0);
     const std::size_t count = found < 0 ? 0 : static_cast<std::size_t>(found);
     for (std::size_t i = 0; i < count; ++i)
-        ready_[i] = static_cast<connection*>(events_[i].data.ptr);
+        ready_[i] = {static_cast<connection*>(events_[i].data.ptr), (events_[i].events & EPOLLRDHUP) != 0};
     return {ready_.data(), count};
 }
 

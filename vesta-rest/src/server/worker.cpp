@@ -79,8 +79,8 @@ void worker::serve_ready() {
         const auto ready = poll_.ready();
         if (ready.empty()) return;
         begin_batch();
-        for (connection* const each : ready)
-            attempt(*each, &connection::on_ready);
+        for (const auto& [whose, input_ends] : ready)
+            attempt(*whose, input_ends ? &connection::on_end_in_sight : &connection::on_ready);
         end_batch();
     }
 }
