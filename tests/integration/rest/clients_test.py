@@ -15,7 +15,8 @@ import tempfile
 import time
 
 from clients import Batches, Curl, Fetch, HttpClient, Wrk
-from serve import PATIENCE, Serve
+from rest import PATIENCE
+from serve import Serve
 
 WANTED = int(os.environ.get("VESTA_REST_REQUESTS", "60000"))
 BYTES_OF_A_LINE = 20

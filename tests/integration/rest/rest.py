@@ -93,15 +93,14 @@ class Client:
             return True
 
 
-class Server:
-    """rest_test_server: the REST server on generators in memory."""
+class Host:
+    """A server that listens at `port`."""
+    port = None
+    document = None
 
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
-        self.document = None
-        with self.connect() as client:
-            self.document = Document(client.ask("/openapi.json").content)
+    def learn(self):
+        """Fetches the document that answers are held against from now on."""
+        self.document = Document(self.ask("/openapi.json").content)
 
     def connect(self, **how):
         return Client(self.port, self.document, **how)
@@ -116,6 +115,15 @@ class Server:
             if each.startswith(line + " "):
                 return float(each.rsplit(" ", 1)[1])
         return 0.0
+
+
+class Server(Host):
+    """rest_test_server: the REST server on generators in memory."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([PROGRAM, *arguments], stdout=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
+        self.learn()
 
     def signal(self, number=signal.SIGTERM):
         self.process.send_signal(number)

@@ -3,26 +3,22 @@ import os
 import re
 import signal
 import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 
-sys.dont_write_bytecode = True  # the source tree stays as it is
-
-PATIENCE = 120  # seconds
+import rest
 
 
-class Serve:
-    """Started by `with`. `port` is that of REST; it stays the same over `restart`s. RPC is off unless `settings` say otherwise."""
+class Serve(rest.Host):
+    """Started by `with`. `port` is that of REST; it stays the same over `restart`s. RPC is off. `options` are further members of
+    the section `rest`."""
 
-    def __init__(self, program, folder, settings):
-        self.program, self.folder = program, folder
+    def __init__(self, program, folder, settings, options="threads: 2"):
+        self.program, self.folder, self.options = program, folder, options
         self.port = 0
         self.settings = re.sub(r"^(rest|rpc):.*\n", "", settings, flags=re.M)
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("VESTA_")}
         self.environment["TZ"] = "UTC"
         self.process = None
+        os.makedirs(f"{folder}/var", exist_ok=True)
 
     def __enter__(self):
         self.start()
@@ -36,7 +32,7 @@ class Serve:
 
     def start(self):
         with open(f"{self.folder}/vesta.yaml", "w", encoding="utf-8") as file:
-            file.write(f"{self.settings}\nrest: {{ enabled: true, listen: '127.0.0.1:{self.port}', threads: 2 }}\n"
+            file.write(f"{self.settings}\nrest: {{ enabled: true, listen: '127.0.0.1:{self.port}', {self.options} }}\n"
                        "rpc: { enabled: false }\n")
         self.process = subprocess.Popen([self.program, "serve", "-c", "vesta.yaml"], cwd=self.folder, stderr=subprocess.PIPE,
                                         text=True, env=self.environment)
@@ -46,22 +42,20 @@ class Serve:
             if not told:
                 raise RuntimeError(f"vesta serve ended with {self.process.wait()}")
         self.port = int(told.rsplit(":", 1)[1])
-        self.wait_until_ready()
+        rest.until(lambda: self.ask("/readyz").status == 200)
+        self.learn()
 
-    def wait_until_ready(self):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=PATIENCE):
-                    return
-            except (urllib.error.URLError, ConnectionError):
-                time.sleep(0.02)
-        raise RuntimeError("vesta serve does not get ready")
+    def signal(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+
+    def wait(self):
+        """The exit code."""
+        return self.process.wait(rest.PATIENCE)
 
     def stop(self):
         """Gracefully; the exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE)
+        self.signal()
+        return self.wait()
 
     def kill(self):
         self.process.kill()

@@ -85,6 +85,22 @@ TEST_F(waiting_requests, lose_patience_with_a_generator_that_gives_nothing) {
     EXPECT_THAT(answer.head, HasSubstr("\r\nRetry-After: 1"));
 }
 
+TEST_F(waiting_requests, try_less_and_less_often_the_longer_nothing_comes) {
+    for (int i = 0; i < 20'000; ++i)
+        grants.push_back({0, 100us, errc::not_ready});
+    talk with{world};
+    with.say(get(one));
+    std::chrono::nanoseconds waited{0};
+    while (with.then() == talk::next::wait) {
+        EXPECT_LE(with.session().pause(), std::max<std::chrono::nanoseconds>(100us, waited / 8))
+            << "after " << waited.count();
+        waited += with.session().pause();
+        with.resume();
+    }
+    EXPECT_EQ(waited, world.limit.patience);
+    EXPECT_LT(attempts, 150);
+}
+
 TEST_F(waiting_requests, fail_at_once_where_waiting_is_of_no_use) {
     grants = {{0, 0ms, errc::exhausted}};
     talk with{world};

@@ -29,9 +29,12 @@ class filling {
     void move_to(std::span<id> into) noexcept { rest_ = into.last(rest_.size()); }
 
   private:
+    std::chrono::nanoseconds pause_after(std::chrono::nanoseconds wait) const noexcept;
+
     id_source* from_;
     std::span<id> rest_;
     std::chrono::nanoseconds patience_;
+    std::chrono::nanoseconds waited_{0}; // for attempts that gave nothing
     std::chrono::nanoseconds pause_{0};
     errc why_ = errc::internal;
 };
