@@ -103,6 +103,8 @@ TEST(a_mark_file, says_what_is_wrong_with_it) {
     EXPECT_THAT(reason_of(sealed("vesta-mark 1\nmethod rest\nmark 5\n")), HasSubstr("machine, method, mark, crc32"));
     EXPECT_THAT(reason_of(sealed("vesta-mark 1\nmachine 7\nmethod rest\nmark 5\nmore 1\n")),
                 HasSubstr("lines are not"));
+    const auto one = write_mark(sample);
+    EXPECT_THAT(reason_of(sealed(one + one)), HasSubstr("more than the lines"));
 }
 
 TEST(a_mark_file, takes_no_number_written_another_way) {

@@ -82,8 +82,9 @@ std::string write_mark(const mark_record& record) {
     return text + "crc32 " + checksum(text) + "\n";
 }
 
-result<mark_record> read_mark(std::string_view text) {
-    if (auto checked = check_envelope(text); !checked) return checked.reason();
+result<mark_record> read_mark(std::string_view whole) {
+    if (auto checked = check_envelope(whole); !checked) return checked.reason();
+    auto text = whole;
     take_line(text, magic);
     const auto machine_text = take_line(text, "machine");
     const auto method = machine_text ? take_line(text, "method") : std::nullopt;
@@ -94,7 +95,10 @@ result<mark_record> read_mark(std::string_view text) {
     if (!machine || !mark || *mark < 0 || !known_method(*method)) return damaged("a value in it is malformed");
     const unix_ms at{std::chrono::milliseconds{*mark}};
     if (at > latest) return damaged("its mark lies after the year 9999");
-    return mark_record{{*machine}, std::string{*method}, at};
+    mark_record record{{*machine}, std::string{*method}, at};
+    // Two marks in one file, of which the second has the checksum, are no mark.
+    if (write_mark(record) != whole) return damaged("it has more than the lines machine, method, mark, crc32");
+    return record;
 }
 
 } // namespace vesta::file

@@ -22,6 +22,6 @@ struct mark_record {
 std::string write_mark(const mark_record& record);
 
 /// Reads exactly what `write_mark` writes; anything else is an error that says what is wrong with it.
-result<mark_record> read_mark(std::string_view text);
+result<mark_record> read_mark(std::string_view whole);
 
 } // namespace vesta::file
