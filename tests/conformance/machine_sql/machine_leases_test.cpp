@@ -2,6 +2,7 @@
 #include "conformance/machine/table_environment.hpp"
 #include "conformance/machine_id_provider.hpp"
 #include "support/control.hpp"
+#include "support/sql_options.hpp"
 
 #include <vesta/sql/machine_leases.hpp>
 
@@ -10,33 +11,22 @@
 namespace vesta::testing {
 namespace {
 
-using sql::machine_database_options;
-
-machine_database_options sqlite_options() {
+sql::options sqlite_options() {
     static std::atomic<int> files{0};
     return {.kind = sql::dialect::sqlite,
-            .label = "stores.test",
+            .name = "stores.test",
             .file = server_setting("VESTA_TEST_FOLDER") + "/machine-" + std::to_string(++files) + ".db",
-            .call_timeout = std::chrono::seconds{20}};
+            .lock_timeout = std::chrono::seconds{20}};
 }
 
-machine_database_options mysql_options(const std::string& port) {
-    machine_database_options with{.kind = sql::dialect::mysql, .label = "stores.test"};
-    with.port = static_cast<std::uint16_t>(std::stoi(port));
-    with.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
-    with.user = server_setting("VESTA_TEST_MARIADB_USER");
-    with.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
-    return with;
-}
-
-std::shared_ptr<sql::machine_leases> open_table(const machine_database_options& with) {
-    return std::make_shared<sql::machine_leases>(std::make_shared<sql::machine_database>(with));
+std::shared_ptr<sql::machine_leases> open_table(const sql::options& with) {
+    return std::make_shared<sql::machine_leases>(std::make_shared<sql::connections>(with));
 }
 
 /// One database, emptied.
 class database {
   public:
-    explicit database(machine_database_options with) : with_{std::move(with)} {
+    explicit database(sql::options with) : with_{std::move(with)} {
         // What is there is of a test before; a table that is missing is made by whoever comes first.
         if (with_.kind == sql::dialect::mysql) drop_table();
     }
@@ -50,7 +40,7 @@ class database {
         if (std::system(command.c_str()) != 0) throw std::runtime_error{"cannot empty the database"};
     }
 
-    const machine_database_options with_;
+    const sql::options with_;
 };
 
 class sqlite_store : public database {
@@ -61,7 +51,7 @@ class sqlite_store : public database {
 class mysql_store : public database {
   public:
     static constexpr int short_lived = 2000;
-    mysql_store() : database{mysql_options(server_setting("VESTA_TEST_MARIADB_PORT"))} {}
+    mysql_store() : database{mariadb_options()} {}
 };
 
 class sqlite_environment : public table_environment {
@@ -86,7 +76,7 @@ class distant_environment : public table_environment {
 
   private:
     explicit distant_environment(const std::string& port)
-        : table_environment{database{mysql_options(port)}.open()}, port_{port} {}
+        : table_environment{database{mariadb_options(port)}.open()}, port_{port} {}
 
     const std::string port_;
 };

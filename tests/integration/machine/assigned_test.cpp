@@ -1,4 +1,5 @@
 #include "support/control.hpp"
+#include "support/sql_options.hpp"
 #include "support/zookeeper.hpp"
 
 #include <vesta/machine/assigned_ids.hpp>
@@ -74,16 +75,11 @@ TEST_F(leafs_znodes, get_no_name_that_leaf_stumbles_over) {
         EXPECT_EQ(forever->find(name_of_node).reason().code, errc::invalid_settings) << name_of_node;
 }
 
-std::shared_ptr<sql::machine_database> database() {
-    sql::machine_database_options with{.kind = sql::dialect::mysql, .label = "stores.test"};
-    with.port = static_cast<std::uint16_t>(std::stoi(server_setting("VESTA_TEST_MARIADB_PORT")));
-    with.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
-    with.user = server_setting("VESTA_TEST_MARIADB_USER");
-    with.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
-    return std::make_shared<sql::machine_database>(with);
+std::shared_ptr<sql::connections> database() {
+    return std::make_shared<sql::connections>(mariadb_options());
 }
 
-void run_sql(const std::string& text) {
+void run_all(const std::string& text) {
     const std::string command =
         "mariadb --no-defaults --user=root --socket=" + server_setting("VESTA_TEST_MARIADB_SOCKET") + " vesta -e \"" +
         text + "\"";
@@ -91,7 +87,7 @@ void run_sql(const std::string& text) {
 }
 
 TEST(vestas_table, gives_each_host_the_row_it_has_or_one_that_nobody_has) {
-    run_sql("drop table if exists vesta_machine_lease, DB_MACHINE_ID_PROVIDER;"
+    run_all("drop table if exists vesta_machine_lease, DB_MACHINE_ID_PROVIDER;"
             "create table DB_MACHINE_ID_PROVIDER (ID bigint not null, IP varchar(64) default null, primary key (ID), "
             "unique key UK_IP (IP));"
             "insert into DB_MACHINE_ID_PROVIDER values (0, '10.0.0.7'), (1, null), (2, null)");
@@ -106,7 +102,7 @@ TEST(vestas_table, gives_each_host_the_row_it_has_or_one_that_nobody_has) {
 }
 
 TEST(leafs_table, gives_the_rows_number_and_keeps_the_mark_that_leaf_refuses_to_start_below) {
-    run_sql("drop table if exists vesta_machine_lease, leaf_workerid_alloc;"
+    run_all("drop table if exists vesta_machine_lease, leaf_workerid_alloc;"
             "create table leaf_workerid_alloc (id bigint(20) not null auto_increment, ip varchar(127) default null, "
             "port varchar(127) default null, ip_port varchar(127) not null, max_timestamp bigint(20) default null, "
             "create_time timestamp null default null, update_time timestamp null default null on update "

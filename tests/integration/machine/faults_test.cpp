@@ -1,6 +1,7 @@
 #include "fleet.hpp"
 #include "support/control.hpp"
 #include "support/expire.hpp"
+#include "support/sql_options.hpp"
 #include "support/zookeeper.hpp"
 
 #include <vesta/sql/machine_leases.hpp>
@@ -16,12 +17,10 @@ int rounds() {
 }
 
 std::shared_ptr<lease_table> mysql_table(const std::string& port) {
-    sql::machine_database_options with{.kind = sql::dialect::mysql, .label = "stores.test"};
-    with.port = static_cast<std::uint16_t>(std::stoi(port));
-    with.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
-    with.user = server_setting("VESTA_TEST_MARIADB_USER");
-    with.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
-    return std::make_shared<sql::machine_leases>(std::make_shared<sql::machine_database>(with));
+    sql::options with = mariadb_options(port);
+    with.answer_timeout = std::chrono::seconds{3};
+    with.lock_timeout = std::chrono::seconds{2};
+    return std::make_shared<sql::machine_leases>(std::make_shared<sql::connections>(with));
 }
 
 /// Somebody else takes the machine ID of @p victim, as if its lease had ended.

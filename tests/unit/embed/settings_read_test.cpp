@@ -17,9 +17,10 @@ machine-id:
   ip-map: { 10.0.0.11: 3, 10.0.0.12: 4 }
   interface: eth0
   database: { store: main, mode: vesta-table }
-  zookeeper: { hosts: "127.0.0.1:2181", mode: leaf-forever, name: fleet }
+  zookeeper: { hosts: "127.0.0.1:2181", mode: leaf-forever, name: fleet, user: u, password-env: ZK }
 stores:
-  main: { kind: mysql, host: db.example, port: 3307, database: vesta, user: v, password-file: /run/secrets/db }
+  main: { kind: mysql, host: db.example, port: 3307, database: vesta, user: v, password-file: /run/secrets/db,
+          tls: verified, ca-file: /etc/db.pem }
   lite: { kind: sqlite, file: ./var/vesta.db }
   fast: { kind: redis, password-env: REDIS_PASSWORD }
 generators:
@@ -52,6 +53,8 @@ TEST_F(settings_that_are_read, say_who_this_is_and_where_machine_ids_come_from) 
     EXPECT_EQ(all.machine_id.zookeeper->hosts, "127.0.0.1:2181");
     EXPECT_EQ(all.machine_id.zookeeper->mode, "leaf-forever");
     EXPECT_EQ(all.machine_id.zookeeper->name, "fleet");
+    EXPECT_EQ(all.machine_id.zookeeper->user, "u");
+    EXPECT_EQ(all.machine_id.zookeeper->password_env, "ZK");
 }
 
 TEST_F(settings_that_are_read, name_stores) {
@@ -64,6 +67,8 @@ TEST_F(settings_that_are_read, name_stores) {
     EXPECT_EQ(main.database, "vesta");
     EXPECT_EQ(main.user, "v");
     EXPECT_EQ(main.password_file, "/run/secrets/db");
+    EXPECT_EQ(main.tls, store_tls::verified);
+    EXPECT_EQ(main.ca_file, "/etc/db.pem");
     EXPECT_EQ(stores.at("lite").kind, store_kind::sqlite);
     EXPECT_EQ(stores.at("lite").file, "./var/vesta.db");
     EXPECT_EQ(stores.at("fast").kind, store_kind::redis);

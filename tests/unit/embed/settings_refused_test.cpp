@@ -163,9 +163,25 @@ TEST_F(settings_that_are_refused, name_a_store_that_is_not_there_or_not_of_the_k
               "test.yaml:2: machine-id.zookeeper.hosts is needed with provider: zookeeper");
     expect("stores: { l: { kind: sqlite } }", 1, "stores.l.file is needed with kind: sqlite");
     expect("stores: { m: { kind: mysql } }", 1, "stores.m.database is needed with kind: mysql");
+    expect("stores: { l: { kind: sqlite, file: f, tls: required } }", 1, "stores.l.tls is for kind: mysql");
+    expect("stores: { m: { kind: mysql, database: d, tls: required, ca-file: f } }", 1,
+           "stores.m.ca-file is used with tls: verified only");
     expect("stores: { r: { kind: redis, password-file: a, password-env: B } }", 1,
            "stores.r gives both password-file and password-env; keep one");
     expect("rpc: { password-file: a, password-env: B }", 1, "rpc gives both password-file and password-env; keep one");
+}
+
+TEST_F(settings_that_are_refused, log_in_to_zookeeper_by_halves) {
+    const auto with = [](const std::string& more) {
+        return "generators: { a: }\nmachine-id: { zookeeper: { hosts: \"h:1\", " + more + " } }";
+    };
+    const std::string where = "test.yaml:2: machine-id.zookeeper";
+    EXPECT_EQ(refusal(with("name: a/b")), where + ".name is 'a/b'; it must be one path element, without a slash");
+    EXPECT_EQ(refusal(with("user: \"a:b\", password-env: P")), where + ".user has a colon, which ends a user's name");
+    EXPECT_EQ(refusal(with("user: u")), where + " needs both or none of user and a password");
+    EXPECT_EQ(refusal(with("password-env: P")), where + " needs both or none of user and a password");
+    EXPECT_EQ(refusal(with("user: u, password-env: P, password-file: f")),
+              where + " gives both password-file and password-env; keep one");
 }
 
 TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) {

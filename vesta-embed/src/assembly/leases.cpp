@@ -1,10 +1,11 @@
 #include "leases.hpp"
 
+#include "databases.hpp"
 #include "stores/store_clients.hpp"
 
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/leased_ids.hpp>
-#include <vesta/sql/machine_database.hpp>
+#include <vesta/sql/options.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -48,28 +49,19 @@ class named final : public machine_id_provider {
 };
 
 result<lease_store> database_store(store_clients& clients, const settings& from) {
-    const std::string label = "stores." + from.machine_id.database->store;
-    const store_settings& of = from.stores.at(from.machine_id.database->store);
-    auto password = read_secret(of.password_file, of.password_env, label);
-    if (!password) return std::move(password).reason();
-    sql::machine_database_options with{.kind =
-                                           of.kind == store_kind::mysql ? sql::dialect::mysql : sql::dialect::sqlite,
-                                       .label = label,
-                                       .file = of.file,
-                                       .host = of.host};
-    if (of.port != 0) with.port = of.port;
-    with.database = of.database;
-    with.user = of.user;
-    with.password = *std::move(password);
-    return clients.leases(with, from.machine_id.database->mode);
+    auto database = database_options(from, from.machine_id.database->store);
+    if (!database) return std::move(database).reason();
+    // Renewals come often, and the next one is soon: better to give up early than to have one wait for long.
+    database->answer_timeout = std::chrono::seconds{3};
+    database->lock_timeout = std::chrono::seconds{2};
+    return clients.leases(*database, from.machine_id.database->mode);
 }
 
 result<lease_store> zookeeper_store(store_clients& clients, const settings& from) {
     const zookeeper_settings& of = *from.machine_id.zookeeper;
-    if (of.name.empty() || of.name.find('/') != std::string::npos)
-        return error{errc::invalid_settings,
-                     "machine-id.zookeeper.name is '" + of.name + "'; it must be one path element"};
-    return clients.leases(of);
+    auto password = read_secret(of.password_file, of.password_env, "machine-id.zookeeper");
+    if (!password) return std::move(password).reason();
+    return clients.leases(of, *password);
 }
 
 } // namespace

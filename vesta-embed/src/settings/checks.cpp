@@ -37,10 +37,24 @@ void check_ip_map(const std::map<std::string, std::uint32_t>& map) {
     }
 }
 
+void check_passwords(const std::string& path, const std::string& file, const std::string& variable) {
+    require(file.empty() || variable.empty(), path, "gives both password-file and password-env; keep one");
+}
+
 void check_store_named(const settings& all, const std::string& path, const std::string& name) {
     const auto store = all.stores.find(name);
     require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
     require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be mysql or sqlite");
+}
+
+void check_zookeeper(const zookeeper_settings& of) {
+    const std::string path = "machine-id.zookeeper";
+    require(!of.name.empty() && of.name.find('/') == std::string::npos, path + ".name",
+            "is " + in_quotes(of.name) + "; it must be one path element, without a slash");
+    require(of.user.find(':') == std::string::npos, path + ".user", "has a colon, which ends a user's name");
+    const bool has_password = !of.password_file.empty() || !of.password_env.empty();
+    require(of.user.empty() != has_password, path, "needs both or none of user and a password");
+    check_passwords(path, of.password_file, of.password_env);
 }
 
 void check_machine_id(const settings& all) {
@@ -54,6 +68,7 @@ void check_machine_id(const settings& all) {
             "is needed with provider: ip-map");
     require(of.provider != id_provider::zookeeper || (of.zookeeper && !of.zookeeper->hosts.empty()),
             "machine-id.zookeeper.hosts", "is needed with provider: zookeeper");
+    if (of.zookeeper) check_zookeeper(*of.zookeeper);
     if (of.provider != id_provider::database) return;
     require(of.database && !of.database->store.empty(), "machine-id.database.store",
             "is needed with provider: database");
@@ -93,13 +108,11 @@ void check_generator(const settings& all, const std::string& name, const generat
     }
 }
 
-void check_passwords(const std::string& path, const std::string& file, const std::string& variable) {
-    require(file.empty() || variable.empty(), path, "gives both password-file and password-env; keep one");
-}
-
 void check_store(const std::string& path, const store_settings& of) {
     require(of.kind != store_kind::sqlite || !of.file.empty(), path + ".file", "is needed with kind: sqlite");
     require(of.kind != store_kind::mysql || !of.database.empty(), path + ".database", "is needed with kind: mysql");
+    require(of.kind == store_kind::mysql || of.tls == store_tls::off, path + ".tls", "is for kind: mysql");
+    require(of.ca_file.empty() || of.tls == store_tls::verified, path + ".ca-file", "is used with tls: verified only");
     check_passwords(path, of.password_file, of.password_env);
 }
 

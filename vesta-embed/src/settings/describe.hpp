@@ -26,6 +26,8 @@ inline constexpr std::array provider_choices{
     choice{id_provider::database, "database"}, choice{id_provider::zookeeper, "zookeeper"}};
 inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"}, choice{store_kind::sqlite, "sqlite"},
                                           choice{store_kind::redis, "redis"}};
+inline constexpr std::array tls_choices{choice{store_tls::off, "off"}, choice{store_tls::required, "required"},
+                                        choice{store_tls::verified, "verified"}};
 inline constexpr std::array populator_choices{choice{populator_kind::cas, "cas"},
                                               choice{populator_kind::mutex, "mutex"},
                                               choice{populator_kind::synchronized, "synchronized"}};
@@ -62,6 +64,9 @@ void describe(auto& visit, zookeeper_settings& in) {
     visit.text("hosts", in.hosts, "host:port[,host:port...]");
     visit.one_of("mode", in.mode, zookeeper_modes, "How machine IDs are kept there.");
     visit.text("name", in.name, "The name of the fleet; Leaf's leaf.name.");
+    visit.text("user", in.user, "Log in as this user (digest), and make our nodes for it alone.");
+    visit.text("password-file", in.password_file, "A file that holds its password.");
+    visit.text("password-env", in.password_env, "The environment variable that holds its password.");
 }
 
 void describe(auto& visit, machine_id_settings& in) {
@@ -84,6 +89,8 @@ void describe(auto& visit, store_settings& in) {
     visit.text("user", in.user, "mysql, redis: the user.");
     visit.text("password-file", in.password_file, "A file that holds the password.");
     visit.text("password-env", in.password_env, "The environment variable that holds the password.");
+    visit.item("tls", in.tls, tls_choices, "mysql: encrypt; verified also checks the server's certificate.");
+    visit.text("ca-file", in.ca_file, "mysql: the authority that signed it; absent: those of the system.");
 }
 
 void describe(auto& visit, auto_create_settings& in) {

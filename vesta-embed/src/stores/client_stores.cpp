@@ -1,7 +1,6 @@
 #include "client_stores.hpp"
 
 #include <vesta/sql/machine_assignments.hpp>
-#include <vesta/sql/machine_database.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
@@ -9,16 +8,18 @@
 
 namespace vesta::embed {
 
-result<lease_store> client_stores::leases(const sql::machine_database_options& in, const std::string& mode) {
-    auto on = std::make_shared<sql::machine_database>(in);
+result<lease_store> client_stores::leases(const sql::options& in, const std::string& mode) {
+    if (auto good = sql::check(in); !good) return std::move(good).reason();
+    const auto on = std::make_shared<sql::connections>(in);
     lease_store made{std::make_shared<sql::machine_leases>(on), nullptr};
     if (mode == "vesta-table") made.assignment = std::make_shared<sql::vesta_table>(on);
     if (mode == "leaf-mysql") made.assignment = std::make_shared<sql::leaf_table>(on);
     return made;
 }
 
-result<lease_store> client_stores::leases(const zookeeper_settings& in) {
-    auto session = std::make_shared<zookeeper::session>(zookeeper::options{.hosts = in.hosts});
+result<lease_store> client_stores::leases(const zookeeper_settings& in, const std::string& password) {
+    const auto session = std::make_shared<zookeeper::session>(zookeeper::options{
+        .hosts = in.hosts, .user = in.user, .password = password, .own_path = "/vesta/" + in.name});
     lease_store made{std::make_shared<zookeeper::lease_nodes>(session, in.name), nullptr};
     if (in.mode == "leaf-forever") made.assignment = std::make_shared<zookeeper::leaf_forever>(session, in.name);
     return made;

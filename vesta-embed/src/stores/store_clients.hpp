@@ -9,7 +9,7 @@
 #include <string>
 
 namespace vesta::sql {
-struct machine_database_options;
+struct options;
 struct segment_table;
 } // namespace vesta::sql
 
@@ -31,10 +31,10 @@ class store_clients {
     virtual ~store_clients() = default;
 
     /// The table of machine IDs in a database; @p mode is that of machine-id.database. Error: `invalid_settings`.
-    virtual result<lease_store> leases(const sql::machine_database_options& in, const std::string& mode) = 0;
+    virtual result<lease_store> leases(const sql::options& in, const std::string& mode) = 0;
 
     /// The nodes of machine IDs in ZooKeeper. Error: `invalid_settings`.
-    virtual result<lease_store> leases(const zookeeper_settings& in) = 0;
+    virtual result<lease_store> leases(const zookeeper_settings& in, const std::string& password) = 0;
 
     /// Leaf's table of tags. Error: `invalid_settings`.
     virtual result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) = 0;

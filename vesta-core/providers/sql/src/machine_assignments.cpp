@@ -1,63 +1,68 @@
-#include "machine_connection.hpp"
-
-#include <vesta/base/quote.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 
-#include <Poco/Data/Statement.h>
+#include "dialect.hpp"
 
-#include <vector>
+#include <vesta/base/quote.hpp>
+
+#include <limits>
 
 namespace vesta::sql {
 namespace {
 
-using Poco::Int64;
-using Poco::Data::Session;
-using Poco::Data::Statement;
-using namespace Poco::Data::Keywords;
-
 // The fork uploads every 3 s: what it used may lie this far above max_timestamp.
 constexpr std::chrono::seconds unseen{10};
 
-/// The numbers a select gives, in order; empty where there is no row.
-std::vector<Int64> numbers(Session& on, const std::string& text, std::string key) {
-    std::vector<Int64> all;
-    Statement select{on};
-    select << text, use(key), into(all);
-    select.execute();
+/// The numbers that @p text finds for @p instance; empty where there is no row.
+result<std::vector<std::int64_t>> numbers(connection& in, const std::string& text, const std::string& instance) {
+    std::vector<std::int64_t> all;
+    const parameters of{instance};
+    auto read = in.query(text, of, 1, [&](std::span<const cell> cells) -> result<void> {
+        const auto number = integer(cells[0], "of the row of " + in_quotes(instance));
+        if (!number) return number.reason();
+        all.push_back(*number);
+        return {};
+    });
+    if (!read) return std::move(read).reason();
     return all;
 }
 
-/// What was found of @p instance, taking it with @p take where nothing was. Empty where there is none left.
-result<std::vector<Int64>> find_or_take(machine_database& on, const std::string& select, const std::string& take,
-                                        const std::string& instance, const std::vector<std::string>& more) {
-    return on.inside().run([&](Session& session) {
-        auto found = numbers(session, select, instance);
-        if (!found.empty()) return found;
-        std::string key = instance;
-        auto parts = more;
-        Statement write{session};
-        write << take, use(key);
-        for (auto& each : parts)
-            write, use(each);
-        write.execute();
-        return numbers(session, select, instance);
+/// What @p select finds of @p instance, taking it with @p take where nothing was there. Empty where there is none left.
+result<std::vector<std::int64_t>> find_or_take(connections& on, const std::string& select, const std::string& instance,
+                                               const std::string& take, std::initializer_list<parameter> values) {
+    return on.with([&](connection& in) -> result<std::vector<std::int64_t>> {
+        auto found = numbers(in, select, instance);
+        if (!found || !found->empty()) return found;
+        if (auto taken = in.execute(take, values); !taken) return std::move(taken).reason();
+        return numbers(in, select, instance);
     });
+}
+
+/// The number of a row as a machine ID.
+result<machine_id> as_machine(std::int64_t number, const std::string& table) {
+    if (number >= 0 && number <= std::numeric_limits<std::uint32_t>::max())
+        return machine_id{static_cast<std::uint32_t>(number)};
+    return error{errc::state_unusable, table + " has the number " + std::to_string(number) +
+                                           " for this instance, which is no machine ID"};
 }
 
 } // namespace
 
 result<id_assignment::place> vesta_table::find(const std::string& instance) {
+    const std::string table = "table DB_MACHINE_ID_PROVIDER (" + on_->to().name + ")";
     // SQLite knows no limit on updates, and is read here for tests and single hosts only.
-    const std::string take = on_->options().kind == dialect::mysql
+    const std::string take = on_->to().kind == dialect::mysql
                                  ? "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE IP IS NULL ORDER BY ID LIMIT 1"
                                  : "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE ID = (SELECT MIN(ID) FROM "
                                    "DB_MACHINE_ID_PROVIDER WHERE IP IS NULL)";
-    auto found = find_or_take(*on_, "SELECT ID FROM DB_MACHINE_ID_PROVIDER WHERE IP = ?", take, instance, {});
-    if (!found) return std::move(found).reason();
-    if (!found->empty()) return place{.id = {static_cast<std::uint32_t>(found->front())}};
-    return error{errc::exhausted, "table DB_MACHINE_ID_PROVIDER (" + on_->options().label +
-                                      ") has no row without an IP left for " + in_quotes(instance) +
-                                      "; set IP to null where a host is gone for good"};
+    const auto found =
+        find_or_take(*on_, "SELECT ID FROM DB_MACHINE_ID_PROVIDER WHERE IP = ?", instance, take, {instance});
+    if (!found) return found.reason();
+    if (found->empty())
+        return error{errc::exhausted, table + " has no row without an IP left for " + in_quotes(instance) +
+                                          "; set IP to null where a host is gone for good"};
+    auto id = as_machine(found->front(), table);
+    if (!id) return std::move(id).reason();
+    return place{.id = *id};
 }
 
 result<id_assignment::place> leaf_table::find(const std::string& instance) {
@@ -65,38 +70,35 @@ result<id_assignment::place> leaf_table::find(const std::string& instance) {
     if (colon == std::string::npos)
         return error{errc::invalid_settings,
                      "instance is " + in_quotes(instance) + "; with leaf-mysql it must be ip:port"};
-    const std::string verb = on_->options().kind == dialect::mysql ? "INSERT IGNORE" : "INSERT OR IGNORE";
-    auto found = find_or_take(*on_, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?",
-                              verb + " INTO leaf_workerid_alloc (ip_port, ip, port, max_timestamp, create_time) "
-                                     "VALUES (?, ?, ?, 0, CURRENT_TIMESTAMP)",
-                              instance, {instance.substr(0, colon), instance.substr(colon + 1)});
-    if (!found) return std::move(found).reason();
-    if (found->empty())
-        return error{errc::state_unusable,
-                     "table leaf_workerid_alloc (" + on_->options().label + ") took no row for " + in_quotes(instance)};
-    auto last = on_->inside().run([&](Session& session) {
-        return numbers(session, "SELECT COALESCE(max_timestamp, 0) FROM leaf_workerid_alloc WHERE ip_port = ?",
-                       instance);
+    const std::string table = "table leaf_workerid_alloc (" + on_->to().name + ")";
+    const std::string take = std::string{insert_if_absent(on_->to().kind)} +
+                             "leaf_workerid_alloc (ip_port, ip, port, max_timestamp, create_time) "
+                             "VALUES (?, ?, ?, 0, CURRENT_TIMESTAMP)";
+    const auto found =
+        find_or_take(*on_, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance, take,
+                     {instance, instance.substr(0, colon), instance.substr(colon + 1)});
+    if (!found) return found.reason();
+    if (found->empty()) return error{errc::state_unusable, table + " took no row for " + in_quotes(instance)};
+    auto id = as_machine(found->front(), table);
+    if (!id) return std::move(id).reason();
+    const auto last = on_->with([&](connection& in) {
+        return numbers(in, "SELECT COALESCE(max_timestamp, 0) FROM leaf_workerid_alloc WHERE ip_port = ?", instance);
     });
-    if (!last) return std::move(last).reason();
+    if (!last) return last.reason();
     const unix_ms least{std::chrono::milliseconds{last->empty() ? 0 : last->front()}};
-    return place{{static_cast<std::uint32_t>(found->front())}, least, unseen};
+    return place{*id, least, unseen};
 }
 
 result<void> leaf_table::record(machine_id id, const std::string& instance, unix_ms mark) {
-    auto written = on_->inside().run([&](Session& session) {
-        Int64 timestamp = mark.time_since_epoch().count();
-        Int64 number = id.value;
-        std::string key = instance;
-        Statement write{session};
-        write << "UPDATE leaf_workerid_alloc SET max_timestamp = ? WHERE id = ? AND ip_port = ?", use(timestamp),
-            use(number), use(key);
-        write.execute();
+    const auto kept = on_->with([&](connection& in) -> result<std::vector<std::int64_t>> {
+        auto written = in.execute("UPDATE leaf_workerid_alloc SET max_timestamp = ? WHERE id = ? AND ip_port = ?",
+                                  {mark.time_since_epoch().count(), std::int64_t{id.value}, instance});
+        if (!written) return std::move(written).reason();
         // MySQL counts no row whose values were the same before.
-        return numbers(session, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance);
+        return numbers(in, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance);
     });
-    if (!written) return std::move(written).reason();
-    if (!written->empty() && written->front() == Int64{id.value}) return {};
+    if (!kept) return kept.reason();
+    if (!kept->empty() && kept->front() == std::int64_t{id.value}) return {};
     return error{errc::state_unusable,
                  "the row of " + in_quotes(instance) + " in table leaf_workerid_alloc was removed"};
 }

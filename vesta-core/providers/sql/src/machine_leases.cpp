@@ -1,16 +1,9 @@
-#include "machine_connection.hpp"
-
 #include <vesta/sql/machine_leases.hpp>
 
-#include <Poco/Data/Statement.h>
+#include "dialect.hpp"
 
 namespace vesta::sql {
 namespace {
-
-using Poco::Int64;
-using Poco::Data::Session;
-using Poco::Data::Statement;
-using namespace Poco::Data::Keywords;
 
 // The names and types are part of docs/operating.md.
 constexpr const char* definition = "CREATE TABLE IF NOT EXISTS vesta_machine_lease ("
@@ -20,96 +13,93 @@ constexpr const char* definition = "CREATE TABLE IF NOT EXISTS vesta_machine_lea
                                    "mark_ms BIGINT NOT NULL, "
                                    "version BIGINT NOT NULL, "
                                    "ends_ms BIGINT NOT NULL)";
+constexpr std::size_t columns = 6;
 
-/// The columns of a select, row by row.
-struct columns {
-    std::vector<Int64> id, mark, version, left;
-    std::vector<std::string> instance, token;
-
-    std::vector<lease_row> rows() const {
-        std::vector<lease_row> all;
-        for (std::size_t i = 0; i < id.size(); ++i)
-            all.push_back({.id = {static_cast<std::uint32_t>(id[i])},
-                           .instance = instance[i],
-                           .token = token[i],
-                           .mark = unix_ms{std::chrono::milliseconds{mark[i]}},
-                           .version = version[i],
-                           .left = std::chrono::milliseconds{left[i]}});
-        return all;
+/// A row of the table is ours, or it says what is wrong with it: a fleet must not guess what somebody else wrote there.
+result<lease_row> read_row(std::span<const cell> cells) {
+    std::array<std::int64_t, 4> numbers{};
+    constexpr std::array<std::pair<std::size_t, std::string_view>, 4> from{
+        {{0, "id"}, {3, "mark_ms"}, {4, "version"}, {5, "ends_ms"}}};
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const auto number = integer(cells[from[i].first], from[i].second);
+        if (!number) return number.reason();
+        numbers[i] = *number;
     }
-};
-
-columns read(Session& on, const std::string& text) {
-    columns all;
-    Statement select{on};
-    select << text, into(all.id), into(all.instance), into(all.token), into(all.mark), into(all.version),
-        into(all.left);
-    select.execute();
-    return all;
+    const auto [id, mark, version, left] = numbers;
+    const std::string which = "the row of machine ID " + std::to_string(id) + " ";
+    if (id < 0 || id > std::numeric_limits<std::uint32_t>::max())
+        return error{errc::state_unusable, which + "is none of ours: remove it"};
+    if (version < 0 || mark < 0) return error{errc::state_unusable, which + "has a version or a mark below 0"};
+    return lease_row{.id = {static_cast<std::uint32_t>(id)},
+                     .instance = cells[1].value_or(""),
+                     .token = cells[2].value_or(""),
+                     .mark = unix_ms{std::chrono::milliseconds{mark}},
+                     .version = version,
+                     .left = std::chrono::milliseconds{left}};
 }
 
-/// One statement's values, which must outlive it.
-struct values {
-    explicit values(const lease_row& of, std::chrono::milliseconds lease)
-        : id{of.id.value}, mark{of.mark.time_since_epoch().count()}, seen{of.version}, next{of.version + 1},
-          lease_ms{lease.count()}, instance{of.instance}, token{of.token} {}
-
-    Int64 id, mark, seen, next, lease_ms;
-    std::string instance, token;
-};
+/// What keeps a lock for long is not another owner of a machine ID: to whoever asks for one the store is away.
+template <class Value>
+result<Value> or_away(result<Value> done) {
+    if (done || done.reason().code != errc::in_use) return done;
+    return error{errc::store_unavailable, std::move(done).reason().message};
+}
 
 } // namespace
 
 std::string machine_leases::where() const {
-    return "table vesta_machine_lease (" + on_->options().label + ")";
+    return "table vesta_machine_lease (" + on_->to().name + ")";
 }
 
-result<std::vector<lease_row>> machine_leases::select(const std::string& condition) {
-    const std::string text = std::string{"SELECT id, instance, token, mark_ms, version, ends_ms - "} + on_->now_ms() +
-                             " FROM vesta_machine_lease" + condition;
-    auto found = on_->inside().run([&](Session& session) { return read(session, text).rows(); });
-    if (found) return found;
-    // The table may be missing; where it is not, or must not be made, the first reason is the one to tell.
-    auto made = on_->inside().run([&](Session& session) {
-        session << definition, now;
-        return read(session, text).rows();
-    });
-    return made ? std::move(made) : std::move(found);
+result<std::vector<lease_row>> machine_leases::select(const std::string& condition,
+                                                      std::initializer_list<parameter> values) {
+    return or_away(on_->with([&](connection& in) -> result<std::vector<lease_row>> {
+        const std::string text = std::string{"SELECT id, instance, token, mark_ms, version, ends_ms - "} +
+                                 now_ms(in.kind()) + " FROM vesta_machine_lease" + condition;
+        std::vector<lease_row> all;
+        const auto each = [&](std::span<const cell> cells) -> result<void> {
+            auto row = read_row(cells);
+            if (!row) return error{row.reason().code, where() + ": " + row.reason().message};
+            all.push_back(*std::move(row));
+            return {};
+        };
+        const std::span<const parameter> bound{values.begin(), values.size()};
+        auto read = in.query(text, bound, columns, each);
+        // The table may be missing; where it is not, or must not be made, the first reason is the one to tell.
+        if (!read && read.reason().code == errc::invalid_settings && in.execute(definition))
+            read = in.query(text, bound, columns, each);
+        if (!read) return std::move(read).reason();
+        return all;
+    }));
 }
 
 result<std::vector<lease_row>> machine_leases::rows() {
-    return select("");
+    return select("", {});
 }
 
 result<lease_row> machine_leases::row(machine_id id) {
-    auto found = select(" WHERE id = " + std::to_string(id.value));
+    auto found = select(" WHERE id = ?", {std::int64_t{id.value}});
     if (!found) return std::move(found).reason();
     return found->empty() ? lease_row{.id = id} : std::move(found->front());
 }
 
-std::string machine_leases::insert_text() const {
-    const std::string verb = on_->options().kind == dialect::mysql ? "INSERT IGNORE" : "INSERT OR IGNORE";
-    return verb +
-           " INTO vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) VALUES (?, ?, ?, ?, ?, ? + " +
-           on_->now_ms() + ")";
+result<std::uint64_t> machine_leases::write(connection& in, const lease_row& next, std::chrono::milliseconds lease) {
+    const std::int64_t id = next.id.value;
+    const std::int64_t mark = next.mark.time_since_epoch().count();
+    const std::string ends = std::string{"? + "} + now_ms(in.kind());
+    if (next.version == lease_row::absent)
+        return in.execute(std::string{insert_if_absent(in.kind())} +
+                              "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) "
+                              "VALUES (?, ?, ?, ?, ?, " +
+                              ends + ")",
+                          {id, next.instance, next.token, mark, next.version + 1, lease.count()});
+    return in.execute("UPDATE vesta_machine_lease SET instance = ?, token = ?, mark_ms = ?, version = ?, ends_ms = " +
+                          ends + " WHERE id = ? AND version = ?",
+                      {next.instance, next.token, mark, next.version + 1, lease.count(), id, next.version});
 }
 
 result<std::optional<std::int64_t>> machine_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
-    const std::string update = std::string{"UPDATE vesta_machine_lease SET instance = ?, token = ?, mark_ms = ?, "
-                                           "version = ?, ends_ms = ? + "} +
-                               on_->now_ms() + " WHERE id = ? AND version = ?";
-    auto written = on_->inside().run([&](Session& session) {
-        values of{next, lease};
-        Statement write{session};
-        if (next.version == lease_row::absent) {
-            write << insert_text(), use(of.id), use(of.instance), use(of.token), use(of.mark), use(of.next),
-                use(of.lease_ms);
-        } else {
-            write << update, use(of.instance), use(of.token), use(of.mark), use(of.next), use(of.lease_ms), use(of.id),
-                use(of.seen);
-        }
-        return write.execute();
-    });
+    auto written = or_away(on_->with([&](connection& in) { return write(in, next, lease); }));
     if (!written) return std::move(written).reason();
     return *written == 1 ? std::optional<std::int64_t>{next.version + 1} : std::nullopt;
 }

@@ -24,7 +24,7 @@ void start_client_library() {
 }
 
 /// Poco's session for MySQL, without the part that parses a connection string: that one cannot carry a semicolon in a
-/// password, ask for TLS, or set time-outs before they are too late (docs/decisions/sql-sessions.md).
+/// password, ask for TLS, or set time-outs before they are too late (docs/decisions/0008-mysql-sessions.md).
 class mysql_connection final : public connection {
   public:
     explicit mysql_connection(const options& to) : to_{to}, session_{nullptr} {}

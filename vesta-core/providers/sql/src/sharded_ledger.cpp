@@ -1,5 +1,6 @@
 #include "sharded_ledger.hpp"
 
+#include "dialect.hpp"
 #include "sharded_schema.hpp"
 
 namespace vesta::sql {

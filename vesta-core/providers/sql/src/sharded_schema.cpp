@@ -36,8 +36,4 @@ result<void> make_sharded_tables(connection& in) {
     return {};
 }
 
-const char* insert_if_absent(dialect kind) noexcept {
-    return kind == dialect::mysql ? "INSERT IGNORE INTO " : "INSERT OR IGNORE INTO ";
-}
-
 } // namespace vesta::sql

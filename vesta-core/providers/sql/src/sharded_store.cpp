@@ -1,3 +1,4 @@
+#include "dialect.hpp"
 #include "sharded_ledger.hpp"
 #include "sharded_schema.hpp"
 

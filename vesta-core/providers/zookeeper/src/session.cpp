@@ -91,6 +91,11 @@ result<_zhandle*> session::handle() {
         zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to stderr; what matters is in our errors
         const auto timeout = static_cast<int>(options_.session_timeout.count());
         handle_ = zookeeper_init(options_.hosts.c_str(), ignore_events, timeout, nullptr, nullptr, 0);
+        if (handle_ != nullptr && !options_.user.empty()) {
+            const std::string who = options_.user + ":" + options_.password;
+            // Sent before any call; ZooKeeper accepts every password here, and refuses what it does not open.
+            zoo_add_auth(handle_, "digest", who.data(), static_cast<int>(who.size()), nullptr, nullptr);
+        }
     }
     if (handle_ != nullptr) return handle_;
     return error{errc::store_unavailable,
@@ -101,7 +106,10 @@ result<_zhandle*> session::handle() {
 error session::failed(const std::string& path, int code) const {
     const std::string what = "ZooKeeper at " + options_.hosts + " (machine-id.zookeeper.hosts), node " + path + ": ";
     if (code == ZNOAUTH || code == ZAUTHFAILED || code == ZINVALIDACL)
-        return {errc::state_unusable, what + "access denied; the program needs to read, write and create there"};
+        return {errc::state_unusable,
+                what + "access denied to " + (options_.user.empty() ? "everybody" : "user " + options_.user) +
+                    "; the program needs to read, write and create there: correct machine-id.zookeeper.user and its "
+                    "password, or the node's ACL"};
     if (code == ZOPERATIONTIMEOUT || code == ZCONNECTIONLOSS)
         return {errc::store_unavailable, what + "no answer; is it running, and reachable from here?"};
     return {errc::store_unavailable, what + zerror(code)};
@@ -168,13 +176,18 @@ result<std::optional<node>> session::set(const std::string& path, std::string_vi
     return std::optional{node_of(std::move(got), data)};
 }
 
+const ACL_vector& session::access_to(const std::string& path) const {
+    const bool ours = (path + "/").starts_with(options_.own_path + "/");
+    return options_.user.empty() || !ours ? ZOO_OPEN_ACL_UNSAFE : ZOO_CREATOR_ALL_ACL;
+}
+
 result<bool> session::create(const std::string& path, std::string_view data) {
     const std::lock_guard guard{guard_};
     auto on = handle();
     if (!on) return std::move(on).reason();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     const reply got = begin([&](const void* waiting) {
-                          return zoo_acreate(*on, path.c_str(), data.data(), size_of(data), &ZOO_OPEN_ACL_UNSAFE,
+                          return zoo_acreate(*on, path.c_str(), data.data(), size_of(data), &access_to(path),
                                              ZOO_PERSISTENT, answer_path, waiting);
                       })->wait(deadline);
     if (got.code == ZNODEEXISTS) return false;
@@ -188,7 +201,7 @@ result<std::string> session::create_numbered(const std::string& path, std::strin
     if (!on) return std::move(on).reason();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     reply got = begin([&](const void* waiting) {
-                    return zoo_acreate(*on, path.c_str(), data.data(), size_of(data), &ZOO_OPEN_ACL_UNSAFE,
+                    return zoo_acreate(*on, path.c_str(), data.data(), size_of(data), &access_to(path),
                                        ZOO_PERSISTENT_SEQUENTIAL, answer_path, waiting);
                 })->wait(deadline);
     if (got.code != ZOK) return failed(path, got.code);

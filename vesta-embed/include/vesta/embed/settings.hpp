@@ -40,6 +40,9 @@ struct zookeeper_settings {
     std::string hosts;
     std::string mode = "leased";
     std::string name = "vesta";
+    std::string user; ///< empty: none
+    std::string password_file;
+    std::string password_env;
 };
 
 struct machine_id_settings {
@@ -52,6 +55,9 @@ struct machine_id_settings {
     std::optional<zookeeper_settings> zookeeper;
 };
 
+/// Whether the way to a database is encrypted; `verified` also checks the server's certificate.
+enum class store_tls : std::uint8_t { off, required, verified };
+
 struct store_settings {
     store_kind kind = store_kind::sqlite;
     std::string file;
@@ -61,6 +67,8 @@ struct store_settings {
     std::string user;
     std::string password_file;
     std::string password_env;
+    store_tls tls = store_tls::off;
+    std::string ca_file; ///< empty: the system's authorities
 };
 
 struct auto_create_settings {

@@ -13,6 +13,7 @@
 #include <vector>
 
 struct _zhandle;
+struct ACL_vector;
 
 namespace vesta::zookeeper {
 
@@ -22,6 +23,11 @@ struct options {
     std::chrono::milliseconds session_timeout{6000};
     /// No call takes longer than this: one that was not answered by then has failed, done or not.
     std::chrono::milliseconds call_timeout{3000};
+    /// Who to be, by ZooKeeper's digest scheme; nobody where it is empty. Has no colon.
+    std::string user;
+    std::string password; ///< Never part of an error text.
+    /// Nodes at and below this path are made for `user` alone; all others, and all without a user, for everybody.
+    std::string own_path;
 };
 
 /// What is stored at a path.
@@ -68,6 +74,7 @@ class session {
     result<void> remove(const std::string& path);
 
   private:
+    const ACL_vector& access_to(const std::string& path) const;
     result<_zhandle*> handle();
     void close() noexcept;
     error failed(const std::string& path, int code) const;
