@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""What clients send on connecting, as recorded from them (greetings.json; clients/README.md), is answered as they need it:
+in one piece, and a byte at a time.
+
+    greetings_test.py VESTA
+"""
+import json
+import os
+import sys
+import tempfile
+
+from serving import Peer, Refusal, Serving, command
+
+PASSWORD = "open sesame"  # the one that was recorded
+
+# Which of it is refused, as Redis 7 refuses it. These clients go on without.
+REFUSED = ("client", "maint_notifications")
+
+
+def check(peer, said):
+    """One greeting's answers, and that of the GENID behind it."""
+    for words in said:
+        answer = peer.answer()
+        expected = tuple(each.lower() for each in words[:2]) == REFUSED
+        assert isinstance(answer, Refusal) == expected, f"{words} is answered with {answer!r}"
+    one = peer.answer()
+    assert isinstance(one, int), f"GENID is answered with {one!r}"
+
+
+def greet(port, said):
+    data = b"".join(map(command, [*said, ["GENID"]]))
+    with Peer(port) as whole, Peer(port) as slow:
+        whole.send(data)
+        check(whole, said)
+        for each in data:
+            slow.send(bytes([each]))
+        check(slow, said)
+
+
+def main(program):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "greetings.json"), encoding="utf-8") as file:
+        greetings = json.load(file)
+    with tempfile.TemporaryDirectory(prefix="vesta-rpc-") as folder:
+        servers = {False: Serving(program, folder), True: Serving(program, folder, PASSWORD)}
+        for each in servers.values():
+            each.start()
+        for name, said in greetings.items():
+            greet(servers[name.endswith("with a password")].port, said)
+            print(f"{name}: fine")
+        for each in servers.values():
+            each.stop()
+    assert len(greetings) >= 18
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
