@@ -17,9 +17,14 @@ namespace {
 volatile std::sig_atomic_t received_signal = 0;
 int event = -1;
 
+constexpr std::array stop_signals{SIGINT, SIGTERM};
+
+/// The second one, whichever it is, has its usual effect; a write that blocks is interrupted by the first.
 void note(int signal) {
     const int saved = errno;
     received_signal = signal;
+    for (const int each : stop_signals)
+        std::signal(each, SIG_DFL);
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto written = ::write(event, &one, sizeof one);
     errno = saved;
@@ -32,9 +37,7 @@ stop_signal::stop_signal() {
     if (event < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
     struct sigaction action{};
     action.sa_handler = note;
-    action.sa_flags =
-        SA_RESETHAND; // the second one has its usual effect; a write that blocks is interrupted by the first
-    for (const int each : {SIGINT, SIGTERM})
+    for (const int each : stop_signals)
         ::sigaction(each, &action, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
 }

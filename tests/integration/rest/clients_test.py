@@ -3,8 +3,8 @@
 
     clients_test.py VESTA SETTINGS PAGE
 
-SETTINGS is conf/vesta.yaml; PAGE docs/http-api.md, whose configuration of nginx is used. VESTA_REST_REQUESTS says how many IDs to
-take in all.
+SETTINGS is conf/vesta.yaml; PAGE docs/http-api.md, whose configuration of nginx is used. VESTA_REST_REQUESTS says after how
+many requests it is enough.
 """
 import os
 import re
@@ -19,7 +19,6 @@ from rest import PATIENCE
 from serve import Serve
 
 WANTED = int(os.environ.get("VESTA_REST_REQUESTS", "60000"))
-BYTES_OF_A_LINE = 20
 MACHINE, GEN_METHOD, TYPE = 1, 2, 1  # those of the settings, REST and min-granularity
 
 
@@ -57,13 +56,8 @@ class Nginx:
         self.process.wait()
 
 
-def taken(folder):
-    """About how many IDs there are by now."""
-    return sum(entry.stat().st_size for entry in os.scandir(folder)) // BYTES_OF_A_LINE
-
-
-def wait_for(folder, count, clients):
-    while taken(folder) < count:
+def wait_for(count, clients):
+    while sum(each.requests() for each in clients) < count:
         for each in clients:
             if each.failure:
                 raise each.failure
@@ -100,17 +94,17 @@ def check_none_twice(clients):
     assert sort.wait() == 0 and twice == "", f"given twice: {twice[:200]}"
 
 
-def run(clients, server, folder):
+def run(clients, server):
     for each in clients:
         each.start()
     try:
-        wait_for(folder, WANTED // 3, clients)
+        wait_for(WANTED // 3, clients)
         assert server.stop() == 0
         server.restart()
-        wait_for(folder, WANTED * 2 // 3, clients)
+        wait_for(WANTED * 2 // 3, clients)
         server.kill()
         server.restart()
-        wait_for(folder, WANTED, clients)
+        wait_for(WANTED, clients)
     finally:
         for each in clients:
             each.stop()
@@ -126,13 +120,16 @@ def main(program, settings, page):
             os.mkdir(each)
         with Serve(program, folders[0], text) as server, Nginx(folders[1], page, server.port) as nginx:
             ids = folders[2]
-            clients = [HttpClient(ids, "http-1", server.port), HttpClient(ids, "http-2", server.port),
-                       HttpClient(ids, "http-nginx", nginx.port), Batches(ids, "batches", server.port),
-                       Batches(ids, "batches-nginx", nginx.port), Curl(ids, "curl", server.port),
+            told = server.document
+            clients = [HttpClient(ids, "http-1", server.port, told), HttpClient(ids, "http-2", server.port, told),
+                       HttpClient(ids, "http-nginx", nginx.port, told), Batches(ids, "batches", server.port, told),
+                       Batches(ids, "batches-nginx", nginx.port, told), Curl(ids, "curl", server.port),
                        Curl(ids, "curl-nginx", nginx.port), Fetch(ids, "fetch", server.port), Wrk(ids, "wrk", server.port)]
-            run(clients, server, ids)
+            run(clients, server)
+        requests = sum(each.requests() for each in clients)
         check(clients)
         check_none_twice(clients)
+        print(f"{requests} requests")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ class Serve(rest.Host):
     the section `rest`."""
 
     def __init__(self, program, folder, settings, options="threads: 2"):
-        self.program, self.folder, self.options = program, folder, options
+        self.program, self.folder, self.options = os.path.abspath(program), folder, options
         self.port = 0
         self.settings = re.sub(r"^(rest|rpc):.*\n", "", settings, flags=re.M)
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("VESTA_")}
