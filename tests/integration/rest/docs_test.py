@@ -29,10 +29,26 @@ def plain(text, command):
     return re.sub(r"^Date: .* GMT$", "Date: <date>", text.replace("\r", ""), flags=re.M).rstrip("\n")
 
 
-def run(command, port):
-    local = command.replace(ADDRESS, f"127.0.0.1:{port}")
-    return subprocess.run(["bash", "-c", local.replace("curl ", "curl -s ", 1)], text=True, capture_output=True,
-                          check=True).stdout.replace(f"127.0.0.1:{port}", ADDRESS)
+def run(command, server):
+    """What it prints. The answer is held against the OpenAPI document besides."""
+    head = f"{server.folder}/head"
+    local = command.replace(ADDRESS, f"127.0.0.1:{server.port}").replace("curl ", f"curl -s -D {head} ", 1)
+    printed = subprocess.run(["bash", "-c", local], text=True, capture_output=True, check=True).stdout
+    with open(head, encoding="ascii", newline="") as file:
+        status, *lines = file.read().split("\r\n")
+    fields = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines if line)}
+    content = printed.split("\n\n", 1)[1] if re.search("curl.* -i", command) else printed
+    server.document.check(method(command), target(command), int(status.split(" ")[1]), fields, content.encode())
+    return printed.replace(f"127.0.0.1:{server.port}", ADDRESS)
+
+
+def method(command):
+    named = re.search(r"-X (\w+)", command)
+    return named[1] if named else "POST" if " -d " in command else "GET"
+
+
+def target(command):
+    return re.search(rf"{ADDRESS}([^\s']*)", command)[1]
 
 
 def main(program, settings, pages):
@@ -45,7 +61,7 @@ def main(program, settings, pages):
                 page = file.read()
             for command, said in examples(page):
                 asked += 1
-                printed = run(command, server.port)
+                printed = run(command, server)
                 if plain(said, command) != plain(printed, command):
                     wrong += 1
                     print(f"{path}: {command}\n  the page says {said!r}\n  curl says     {printed!r}")

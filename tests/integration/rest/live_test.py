@@ -163,6 +163,51 @@ class Many(rest.ServerTest):
                 each.close()
         rest.until(lambda: server.metric("vesta_http_connections") == 1)
 
+    def test_ten_thousand_that_have_sent_a_line_and_no_more_keep_nobody_waiting(self):
+        count = rest.open_files(10_000)
+        server = self.start("--threads", "1", "--read-ms", "3600000", "--connections", "20000", "--stop-ms", "100")
+        slow = []
+        for _ in range(count):
+            slow.append(socket.create_connection(("127.0.0.1", server.port)))
+            self.addCleanup(slow[-1].close)
+            slow[-1].sendall(b"GET /genid HTTP/1.1\r\n")
+        rest.until(lambda: server.metric("vesta_http_connections") == count + 1)
+        with server.connect() as client:
+            self.assertEqual({client.ask("/genid").status for _ in range(100)}, {200})
+        for each in slow[::100]:  # those that go on are served
+            each.sendall(b"Host: a\r\n\r\n")
+            self.assertEqual(each.recv(12), b"HTTP/1.1 200")
+        server.signal()
+        self.assertEqual(server.wait(), 0)
+
+    def test_garbage_without_end_is_refused_and_cut_off(self):
+        server = self.start("--threads", "1")
+        for garbage in (b"\0" * 4096, b"\xff\r\n" * 1000, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc" * 500):
+            with server.connect() as client:
+                try:
+                    for _ in range(1000):
+                        client.send(garbage)
+                except ConnectionError:
+                    pass
+                else:
+                    client.socket.shutdown(socket.SHUT_WR)
+                try:
+                    self.assertEqual(client.read("?", "?").status, 400)
+                except ConnectionError:
+                    pass  # it had sent more than the server throws away
+            self.assert_serves(server)
+
+    def test_a_body_without_end_is_refused_and_cut_off(self):
+        server = self.start("--threads", "1")
+        for framing in ("Transfer-Encoding: chunked", "Content-Length: 9223372036854775807"):
+            with server.connect() as client:
+                client.send(f"POST /v1/generators/default/make HTTP/1.1\r\nHost: a\r\n{framing}\r\n\r\n")
+                with self.assertRaises(ConnectionError):
+                    while True:
+                        client.send("1000\r\n" + "x" * 4096 + "\r\n")
+            self.assert_serves(server)
+        self.assertEqual(server.metric('vesta_http_requests_total{path="other",status="413"}'), 2)
+
     def test_a_thousand_requests_in_one_pipeline_are_answered_in_order(self):
         server = self.start()
         with server.connect() as client:

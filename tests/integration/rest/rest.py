@@ -1,6 +1,7 @@
 """What the tests of the REST server share: the server as a process, and a client that sends the bytes it is told to.
 Every answer that the client reads is held against the server's OpenAPI document."""
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -21,6 +22,14 @@ def until(holds):
     """Waits for something that comes about without a word."""
     while not holds():
         time.sleep(0.01)
+
+
+def open_files(wanted):
+    """How many files of `wanted` may be open; the limit is raised to that, and some for other purposes, where it can be."""
+    spare = 100
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard - spare)
 
 
 class Answer:
