@@ -35,6 +35,7 @@ runner add_explain(CLI::App& program, const common_options& common);
 runner add_make(CLI::App& program, const common_options& common);
 runner add_time(CLI::App& program, const common_options& common);
 runner add_check(CLI::App& program, const common_options& common);
+runner add_sharded(CLI::App& program, const common_options& common);
 runner add_serve(CLI::App& program, const common_options& common);
 
 } // namespace vesta::cli

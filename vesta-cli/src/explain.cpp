@@ -1,5 +1,6 @@
 #include "parts.hpp"
 
+#include <vesta/embed/sharded.hpp>
 #include <vesta/id/id.hpp>
 #include <vesta/time/clock.hpp>
 
@@ -64,15 +65,57 @@ result<void> explain_one(const named_layout& by, const std::string& text, bool j
     return {};
 }
 
-int explain(const explain_options& options, const common_options& common) {
-    auto by = find_layout(common, options.generator, "");
-    if (!by) return report(by.reason());
+void print_text(const sharded_explanation& of) {
+    std::cout << "id         " << to_string(of.value) << "\nkind       sharded\napp        " << of.parts.app.value
+              << "\nshard      " << of.parts.shard.value << "\nnext       " << of.parts.next << "\nnumber     "
+              << of.number << '\n';
+}
+
+void print_json(const sharded_explanation& of) {
+    const boost::json::object made{{"id", to_string(of.value)}, {"kind", "sharded"},
+                                   {"app", of.parts.app.value}, {"shard", of.parts.shard.value},
+                                   {"next", of.parts.next},     {"number", of.number}};
+    std::cout << boost::json::serialize(made) << '\n';
+}
+
+result<void> explain_one(const embed::settings& by, const explain_options& options, const std::string& text) {
+    auto value = parse_id(text);
+    if (!value) return std::move(value).reason();
+    auto explained = embed::explain_sharded(by, options.generator, *value);
+    if (!explained) return std::move(explained).reason();
+    if (options.json) {
+        print_json(*explained);
+    } else {
+        print_text(*explained);
+    }
+    return {};
+}
+
+/// Explains each ID by @p one, and goes on behind one that it cannot.
+int explain_all(const explain_options& options, const std::function<result<void>(const std::string&)>& one) {
     int code = done;
     for (const auto& each : options.ids) {
         if (!options.json && &each != options.ids.data()) std::cout << '\n';
-        if (auto explained = explain_one(*by, each, options.json); !explained) code = report(explained.reason());
+        if (auto explained = one(each); !explained) code = report(explained.reason());
     }
     return code;
+}
+
+/// The settings, where they say that the generator wanted is sharded: such IDs have no layout.
+std::optional<embed::settings> sharded_settings(const explain_options& options, const common_options& common) {
+    auto settings = load(common);
+    if (!settings) return std::nullopt; // the layouts need none, and complain otherwise
+    const auto* const named = settings->generator(options.generator);
+    if (named == nullptr || named->kind != "sharded") return std::nullopt;
+    return *std::move(settings);
+}
+
+int explain(const explain_options& options, const common_options& common) {
+    if (const auto by = sharded_settings(options, common))
+        return explain_all(options, [&](const std::string& each) { return explain_one(*by, options, each); });
+    auto by = find_layout(common, options.generator, "");
+    if (!by) return report(by.reason());
+    return explain_all(options, [&](const std::string& each) { return explain_one(*by, each, options.json); });
 }
 
 } // namespace

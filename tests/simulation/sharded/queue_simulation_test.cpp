@@ -59,7 +59,7 @@ class simulation {
         std::shared_ptr<range_ledger> ledger = std::make_shared<forgetful_ledger>(shards_, random_);
         if (!fenced) ledger = std::make_shared<credulous_ledger>(ledger);
         for (int i = 0; i < 4; ++i)
-            nodes_.push_back(queued_supply(shards_, ledger, queue_, {}));
+            nodes_.push_back(queued_supply(shards_, ledger, queue_, {}, top_up::before));
         shards_->set_fault([this](auto) { return fault(shards_fail_); });
         queue_->set_fault([this] { return fault(queue_fails_); });
     }
@@ -114,7 +114,7 @@ class simulation {
 };
 
 std::uint64_t seeds() {
-    const char* const given = std::getenv("VESTA_SIMULATION_SEEDS");
+    const char* const given = std::getenv("VESTA_SIM_SEEDS");
     return given != nullptr ? std::strtoull(given, nullptr, 10) : 1000;
 }
 

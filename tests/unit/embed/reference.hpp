@@ -36,7 +36,7 @@ class reference {
     }
     void item(std::string_view key, const std::chrono::milliseconds& value, bounds<std::chrono::milliseconds> within,
               std::string_view about) {
-        row(key, to_text(value), to_text(within.least) + " to " + to_text(within.most), about);
+        row(key, to_text(value), range(within), about);
     }
     void list(std::string_view key, const std::vector<std::uint32_t>&, bounds<std::uint32_t> within,
               std::string_view about) {
@@ -101,7 +101,10 @@ class reference {
         text_.append(allowed).append(" | ").append(about).append(" |\n");
     }
 
-    template <class T>
+    static std::string range(bounds<std::chrono::milliseconds> within) {
+        return to_text(within.least) + " to " + to_text(within.most);
+    }
+    template <std::integral T>
     static std::string range(bounds<T> within) {
         return std::to_string(within.least) + " to " + std::to_string(within.most);
     }

@@ -28,8 +28,7 @@ tag_source::~tag_source() {
 
 grant tag_source::try_generate(std::span<id> out) noexcept {
     std::uint64_t number = 0;
-    if (out.size() == 1 && fork_count() == born_in_ &&
-        own_lane().take_one(number, epoch_.load(std::memory_order_relaxed))) [[likely]] {
+    if (out.size() == 1 && take_aside(number)) [[likely]] {
         out.front() = id::from_bits(number);
         return {1};
     }

@@ -36,6 +36,13 @@ class tag_source final : public id_source, public refill_job {
     const std::string& tag() const noexcept { return tag_; }
 
     grant try_generate(std::span<id> out) noexcept override;
+    /// One of the numbers that the calling thread has set aside, or false: then `try_generate` may have one all the
+    /// same. Apart from it for those who put numbers into IDs of their own, without a call that the compiler cannot see
+    /// through.
+    bool take_aside(std::uint64_t& number) noexcept {
+        return fork_count() == born_in_ && own_lane().take_one(number, epoch_.load(std::memory_order_relaxed));
+    }
+
     range_grant try_range(std::uint64_t count) noexcept override;
     range_grant try_block(std::uint64_t count) noexcept override;
     error explain_refusal(errc why) const override;

@@ -1,5 +1,4 @@
 #include <vesta/base/quote.hpp>
-
 #include <vesta/sharded/gate_pass.hpp>
 
 #include <cstddef>

@@ -31,7 +31,8 @@ class listed final : public shard_supply {
 
   private:
     result<std::optional<number_list::run>> pop_or_refill(const shard_key& key, std::uint64_t wanted);
-    result<bool> refill(const shard_key& key);
+    enum class refill_end : std::uint8_t { done, somebody_else, no_list };
+    result<refill_end> refill(const shard_key& key);
     result<shard_range> reserve_range(const shard_key& key);
     void note(std::uint64_t supply_counts::* which);
     void list_is(const std::optional<error>& failed);
@@ -105,23 +106,30 @@ result<std::optional<number_list::run>> listed::pop_or_refill(const shard_key& k
         }
         const auto refilled = refill(key);
         if (!refilled) return refilled.reason();
-        if (!*refilled) std::this_thread::sleep_for(between_looks);
+        if (*refilled == refill_end::no_list) break;
+        if (*refilled == refill_end::somebody_else) std::this_thread::sleep_for(between_looks);
     }
     return std::optional<number_list::run>{};
 }
 
-/// False where another node holds the lock, or the list does not work.
-result<bool> listed::refill(const shard_key& key) {
+/// A range that cannot be pushed is lost: how much of it arrived nobody knows.
+result<listed::refill_end> listed::refill(const shard_key& key) {
     const auto token = list_->lock(key);
-    if (!token || !*token) return false;
+    if (!token) {
+        list_is(token.reason());
+        return refill_end::no_list;
+    }
+    if (!*token) return refill_end::somebody_else;
     const auto range = reserve_range(key);
+    result<void> pushed;
     if (range) {
         note(&supply_counts::pushed);
-        if (const auto pushed = list_->push(*range); !pushed) list_is(pushed.reason());
+        pushed = list_->push(*range);
     }
+    if (!pushed) list_is(pushed.reason());
     if (const auto released = list_->unlock(key, **token); !released) list_is(released.reason());
     if (!range) return range.reason();
-    return true;
+    return pushed ? refill_end::done : refill_end::no_list;
 }
 
 } // namespace

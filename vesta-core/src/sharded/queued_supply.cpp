@@ -1,4 +1,5 @@
 #include "direct_supply.hpp"
+#include "top_ups.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -16,8 +17,11 @@ constexpr std::int64_t refill_divisor = 5;
 class queued final : public shard_supply {
   public:
     queued(std::shared_ptr<sharded_store> store, std::shared_ptr<range_ledger> ledger,
-           std::shared_ptr<shard_queue> queue, number_use use)
-        : rows_{std::move(store), std::move(use)}, ledger_{std::move(ledger)}, queue_{std::move(queue)} {}
+           std::shared_ptr<shard_queue> queue, number_use use, top_up how)
+        : rows_{std::move(store), std::move(use)}, ledger_{std::move(ledger)}, queue_{std::move(queue)} {
+        if (how == top_up::behind)
+            behind_.emplace([this](const shard_key& key, std::uint64_t wanted) { top_up_now(key, wanted); });
+    }
 
     result<std::vector<tag_row>> list() override {
         auto tags = rows_.list();
@@ -43,6 +47,8 @@ class queued final : public shard_supply {
     result<std::optional<segment>> from_queue(const shard_key& key, std::uint64_t wanted);
     result<std::optional<range_part>> next_claimed(const shard_key& key, std::uint64_t wanted);
     result<std::optional<popped_part>> pop_or_refill(const shard_key& key, std::uint64_t wanted);
+    void note_left(const popped_part& popped, std::uint64_t wanted);
+    void top_up_now(const shard_key& key, std::uint64_t wanted);
     enum class refill_end : std::uint8_t { done, somebody_else, no_queue };
     result<refill_end> refill(const shard_key& key, std::uint64_t wanted, bool empty);
     result<void> refill_locked(const shard_key& key, std::uint64_t wanted, bool empty);
@@ -59,6 +65,8 @@ class queued final : public shard_supply {
     supply_counts counts_;
     std::optional<error> queue_trouble_;
     std::map<shard_key, std::int64_t> reserved_; // up to which number this node has reserved
+
+    std::optional<detail::top_ups> behind_; // the last member: its thread uses the others
 };
 
 void queued::count(std::uint64_t supply_counts::* which) {
@@ -129,8 +137,7 @@ result<std::optional<range_part>> queued::next_claimed(const shard_key& key, std
         const auto claimed = ledger_->claim(part);
         if (!claimed) return claimed.reason();
         if (*claimed) {
-            const auto low_water = (part.high - part.low) / refill_divisor;
-            if ((*popped)->left <= static_cast<std::uint64_t>(low_water)) static_cast<void>(refill(key, wanted, false));
+            note_left(**popped, wanted);
             return std::optional{part};
         }
         count(&supply_counts::stale);
@@ -138,6 +145,21 @@ result<std::optional<range_part>> queued::next_claimed(const shard_key& key, std
             if (const auto cleared = queue_->clear(key); !cleared) queue_is(cleared.reason());
     }
     return std::optional<range_part>{};
+}
+
+void queued::note_left(const popped_part& popped, std::uint64_t wanted) {
+    const std::int64_t low_water = (popped.part.high - popped.part.low) / refill_divisor;
+    if (popped.left > static_cast<std::uint64_t>(low_water)) return;
+    if (behind_) {
+        behind_->order(popped.part.of, wanted);
+    } else {
+        top_up_now(popped.part.of, wanted);
+    }
+}
+
+/// Where it fails, whoever finds the queue empty has the reason.
+void queued::top_up_now(const shard_key& key, std::uint64_t wanted) {
+    static_cast<void>(refill(key, wanted, false));
 }
 
 /// Nothing where the queue does not work, or stays empty: then somebody else is refilling it and takes his time.
@@ -199,8 +221,8 @@ result<bool> queued::push_unclaimed(const shard_key& key) {
 } // namespace
 
 std::shared_ptr<shard_supply> queued_supply(std::shared_ptr<sharded_store> store, std::shared_ptr<range_ledger> ledger,
-                                            std::shared_ptr<shard_queue> queue, number_use use) {
-    return std::make_shared<queued>(std::move(store), std::move(ledger), std::move(queue), std::move(use));
+                                            std::shared_ptr<shard_queue> queue, number_use use, top_up how) {
+    return std::make_shared<queued>(std::move(store), std::move(ledger), std::move(queue), std::move(use), how);
 }
 
 } // namespace vesta

@@ -6,11 +6,18 @@
 namespace vesta::detail {
 
 grant shard_stream::try_generate(std::span<id> out) noexcept {
+    std::uint64_t number = 0;
+    if (out.size() == 1 && !hidden_ && numbers_.take_aside(number)) [[likely]] {
+        out.front() = at(number);
+        return {1};
+    }
+    return generate_slowly(out);
+}
+
+grant shard_stream::generate_slowly(std::span<id> out) noexcept {
     // Returned where it was made: a copy would read in one piece what was just written in several.
     grant given = numbers_.try_generate(out);
-    if (given.made == 1 && !hidden_) [[likely]] {
-        out.front() = at(out.front().bits());
-    } else if (given.made == 0) {
+    if (given.made == 0) {
         if (given.why == errc::not_found) set_absent(true);
     } else if (!put_in_place(out.first(given.made))) {
         given = {.why = errc::internal};

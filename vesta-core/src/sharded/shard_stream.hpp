@@ -1,5 +1,7 @@
 #pragma once
 
+#include "segment/tag_source.hpp"
+
 #include <vesta/generate/id_source.hpp>
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/sharded_store.hpp>
@@ -13,7 +15,7 @@ namespace vesta::detail {
 class shard_stream final : public id_source {
   public:
     /// @p numbers lives longer. @p hidden may be null.
-    shard_stream(const shard_key& key, id_source& numbers, std::unique_ptr<const permutation> hidden)
+    shard_stream(const shard_key& key, tag_source& numbers, std::unique_ptr<const permutation> hidden)
         : key_{key}, numbers_{numbers}, hidden_{std::move(hidden)} {}
 
     grant try_generate(std::span<id> out) noexcept override;
@@ -31,9 +33,10 @@ class shard_stream final : public id_source {
     bool hide(std::span<id> numbers) const noexcept;
     range_grant in_place(range_grant numbers) noexcept;
     range_grant one_hidden() noexcept;
+    [[gnu::noinline]] grant generate_slowly(std::span<id> out) noexcept;
 
     const shard_key key_;
-    id_source& numbers_;
+    tag_source& numbers_;
     const std::unique_ptr<const permutation> hidden_;
     std::atomic<bool> absent_{false};
 };

@@ -33,6 +33,12 @@ sharded_options checked(const sharded_options& options) {
     return options;
 }
 
+/// Null where there is none.
+result<std::unique_ptr<const permutation>> hiding(const sharded_options& options, const shard_key& key) {
+    if (!options.permutations) return std::unique_ptr<const permutation>{};
+    return options.permutations->make(options.permutation_bits, "vesta sharded " + to_string(key));
+}
+
 } // namespace
 
 number_use use_of(const sharded_options& options) {
@@ -42,13 +48,29 @@ number_use use_of(const sharded_options& options) {
             options.permutation_bits};
 }
 
+result<sharded_explanation> explain_sharded_id(id value, const sharded_options& options) {
+    const auto parts = explain_sharded_id(value);
+    if (!parts) return parts.reason();
+    sharded_explanation read{value, *parts, parts->next};
+    const auto hidden = hiding(options, {parts->app, parts->shard});
+    if (!hidden) return hidden.reason();
+    if (!*hidden) return read;
+    if (parts->next >> options.permutation_bits != 0)
+        return error{errc::invalid_argument, to_string(value) +
+                                                 " is not an ID of this generator: its number has more "
+                                                 "than the " +
+                                                 std::to_string(options.permutation_bits) + " bits that are permuted"};
+    if (!(*hidden)->invert({&read.number, 1})) return error{errc::internal, "the cipher failed"};
+    return read;
+}
+
 class sharded_generator::state {
   public:
     state(std::shared_ptr<shard_supply> supply, const sharded_options& options)
         : options_{checked(options)}, supply_{std::move(supply)}, segments_{supply_, segments_as(options_)} {}
 
     result<id_source*> stream(const shard_key& key);
-    result<sharded_explanation> explain(id value) const;
+    const sharded_options& options() const noexcept { return options_; }
     sharded_status status() const;
     segment_generator& segments() noexcept { return segments_; }
 
@@ -58,8 +80,7 @@ class sharded_generator::state {
     static std::size_t place_of(const shard_key& key) noexcept {
         return std::size_t{key.app.value} * shards_per_app + key.shard.value;
     }
-    result<std::unique_ptr<const permutation>> hiding(const shard_key& key) const;
-    result<id_source*> make_stream(const shard_key& key, id_source& numbers);
+    result<id_source*> make_stream(const shard_key& key, detail::tag_source& numbers);
 
     const sharded_options options_;
     const std::shared_ptr<shard_supply> supply_;
@@ -69,13 +90,8 @@ class sharded_generator::state {
     std::vector<std::unique_ptr<detail::shard_stream>> made_;
 };
 
-result<std::unique_ptr<const permutation>> sharded_generator::state::hiding(const shard_key& key) const {
-    if (!options_.permutations) return std::unique_ptr<const permutation>{};
-    return options_.permutations->make(options_.permutation_bits, "vesta sharded " + to_string(key));
-}
-
-result<id_source*> sharded_generator::state::make_stream(const shard_key& key, id_source& numbers) {
-    auto hidden = hiding(key);
+result<id_source*> sharded_generator::state::make_stream(const shard_key& key, detail::tag_source& numbers) {
+    auto hidden = hiding(options_, key);
     if (!hidden) return std::move(hidden).reason();
     const std::lock_guard guard{making_};
     slot& place = streams_[place_of(key)];
@@ -95,25 +111,10 @@ result<id_source*> sharded_generator::state::stream(const shard_key& key) {
             return known->explain_refusal(errc::not_found);
         return numbers.reason();
     }
-    if (known == nullptr) return make_stream(key, **numbers);
+    // The tags of a segment generator are nothing else.
+    if (known == nullptr) return make_stream(key, static_cast<detail::tag_source&>(**numbers));
     known->set_absent(false);
     return known;
-}
-
-result<sharded_explanation> sharded_generator::state::explain(id value) const {
-    const auto parts = explain_sharded_id(value);
-    if (!parts) return parts.reason();
-    sharded_explanation read{value, *parts, parts->next};
-    const auto hidden = hiding({parts->app, parts->shard});
-    if (!hidden) return hidden.reason();
-    if (!*hidden) return read;
-    if (parts->next >> options_.permutation_bits != 0)
-        return error{errc::invalid_argument, to_string(value) +
-                                                 " is not an ID of this generator: its number has more "
-                                                 "than the " +
-                                                 std::to_string(options_.permutation_bits) + " bits that are permuted"};
-    if (!(*hidden)->invert({&read.number, 1})) return error{errc::internal, "the cipher failed"};
-    return read;
 }
 
 sharded_status sharded_generator::state::status() const {
@@ -153,7 +154,7 @@ result<id_source*> sharded_generator::stream(const shard_key& key) {
 }
 
 result<sharded_explanation> sharded_generator::explain(id value) const {
-    return state_->explain(value);
+    return explain_sharded_id(value, state_->options());
 }
 
 void sharded_generator::reload() noexcept {

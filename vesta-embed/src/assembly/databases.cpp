@@ -1,5 +1,9 @@
 #include "databases.hpp"
 
+#include <vesta/base/quote.hpp>
+
+#include <charconv>
+
 namespace vesta::embed {
 namespace {
 
@@ -31,6 +35,19 @@ result<sql::options> database_options(const settings& from, const std::string& s
     to.password = *std::move(password);
     to.tls = mode_of(of.tls);
     to.ca_file = of.ca_file;
+    return to;
+}
+
+result<redis::options> redis_options(const settings& from, const std::string& store) {
+    const store_settings& of = from.stores.at(store);
+    auto password = read_secret(of.password_file, of.password_env, "stores." + store);
+    if (!password) return std::move(password).reason();
+    redis::options to{.host = of.host, .user = of.user, .password = *std::move(password)};
+    if (of.port != 0) to.port = of.port;
+    const char* const end = of.database.data() + of.database.size();
+    if (!of.database.empty() && std::from_chars(of.database.data(), end, to.database) != std::from_chars_result{end})
+        return error{errc::invalid_settings,
+                     "stores." + store + ".database is " + in_quotes(of.database) + "; of Redis it is a number"};
     return to;
 }
 

@@ -1,6 +1,8 @@
 #include "numbers.hpp"
 
 #include "databases.hpp"
+#include "refill.hpp"
+#include "shards.hpp"
 #include "stores/store_clients.hpp"
 
 #include <vesta/sql/segment_table.hpp>
@@ -38,22 +40,15 @@ class segment_member final : public member {
     segment_generator of_;
 };
 
-refill_kind refill_of(const std::string& named, refill_kind usual) {
-    if (named == "demand") return refill_kind::demand;
-    if (named == "leaf") return refill_kind::leaf;
-    return named == "step" ? refill_kind::step : usual;
-}
-
 result<std::shared_ptr<member>> make_segments(const settings& from, const std::string& name,
                                               const generator_settings& of) {
     auto database = database_options(from, of.store);
     if (!database) return std::move(database).reason();
     sql::segment_table table{.database = *std::move(database)};
     if (!of.table.empty()) table.table = of.table;
-    segment_options options{.order = of.order,
-                            .refill = refill_of(of.refill, refill_kind::demand),
-                            .look_ahead = of.look_ahead,
-                            .refresh_every = of.refresh};
+    segment_options options{
+        .order = of.order, .refill = refill_of(of.refill, refill_kind::demand), .look_ahead = of.look_ahead};
+    if (of.refresh) options.refresh_every = *of.refresh;
     if (of.auto_create) options.auto_create = of.auto_create->step;
     auto clients = get_store_clients();
     if (!clients) return std::move(clients).reason();
@@ -66,8 +61,7 @@ result<std::shared_ptr<member>> make_segments(const settings& from, const std::s
 
 result<std::shared_ptr<member>> make_numbers(const settings& from, const std::string& name,
                                              const generator_settings& of) {
-    if (of.kind == "segment") return make_segments(from, name, of);
-    return error{errc::invalid_settings, "generators." + name + ": kind " + of.kind + " is not published yet"};
+    return of.kind == "sharded" ? make_shards(from, name, of) : make_segments(from, name, of);
 }
 
 } // namespace vesta::embed

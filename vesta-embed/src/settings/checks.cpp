@@ -78,7 +78,7 @@ void check_machine_id(const settings& all) {
 void check_time_based(const std::string& path, const std::string& name, const generator_settings& of) {
     const generator_settings usual;
     require(of.store.empty() && of.table.empty() && !of.auto_create && of.refill.empty() && of.order == usual.order &&
-                of.look_ahead == usual.look_ahead && of.refresh == usual.refresh,
+                of.look_ahead == usual.look_ahead && !of.refresh,
             path,
             "has a store, table, auto-create, order, refill, look-ahead or refresh, which kind " + of.kind +
                 " does not take");
@@ -98,9 +98,32 @@ void check_numbers(const std::string& path, const generator_settings& of, const 
     check_store_named(all, path + ".store", of.store);
 }
 
+void check_queue(const settings& all, const std::string& path, const generator_settings& of) {
+    const bool in_redis = of.queue != "memory";
+    require(in_redis || of.queue_store.empty(), path + ".queue-store", "is only for queue: redis and redis-list");
+    if (!in_redis) return;
+    const auto name = all.queue_store(of);
+    require(!name.empty(), path + ".queue-store", "is needed: stores has none of kind redis, or more than one");
+    const auto store = all.stores.find(name);
+    require(store != all.stores.end(), path + ".queue-store", "is " + in_quotes(name) + ", which is not below stores");
+    require(store->second.kind == store_kind::redis, path + ".queue-store",
+            "is " + in_quotes(name) + ", which is not of kind redis");
+}
+
+void check_sharded(const settings& all, const std::string& path, const generator_settings& of) {
+    require(of.table.empty() || of.table == "id_alloc", path + ".table", "must be id_alloc with kind: sharded");
+    check_queue(all, path, of);
+    require(!of.permutation_bits || !of.key_file.empty(), path + ".permutation-bits", "is only for a key-file");
+    require(of.key_file.empty() || of.queue != "redis-list", path + ".key-file",
+            "is not for queue: redis-list, whose numbers other programs use as they are");
+}
+
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
     require(of.kind == "sharded" || of.queue == "memory", path + ".queue", "is only for kind: sharded");
+    require(of.kind == "sharded" || (of.queue_store.empty() && of.key_file.empty() && !of.permutation_bits), path,
+            "has a queue-store, key-file or permutation-bits, which kind " + of.kind + " does not take");
+    if (of.kind == "sharded") check_sharded(all, path, of);
     if (of.counts()) {
         check_numbers(path, of, all);
     } else {

@@ -39,7 +39,7 @@ inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta
 inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
 inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vesta-2018", "vesta-2015", "snowflake",
                                                                  "custom", "segment",    "sharded"};
-inline constexpr std::array<std::string_view, 2> queue_kinds{"memory", "redis"};
+inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
@@ -85,7 +85,7 @@ void describe(auto& visit, store_settings& in) {
     visit.text("file", in.file, "sqlite: the database file.");
     visit.text("host", in.host, "mysql, redis: the server's host.");
     visit.item("port", in.port, bounds<std::uint16_t>{0, 65535}, "mysql, redis: its port; 0 is 3306 or 6379.");
-    visit.text("database", in.database, "mysql: the database.");
+    visit.text("database", in.database, "mysql: the database; redis: its number, 0 where empty.");
     visit.text("user", in.user, "mysql, redis: the user.");
     visit.text("password-file", in.password_file, "A file that holds the password.");
     visit.text("password-env", in.password_env, "The environment variable that holds the password.");
@@ -119,8 +119,23 @@ void describe_refill(auto& visit, generator_settings& in) {
                  "segment, sharded: how reservations are sized; empty is demand for segment, step for sharded.");
     visit.item("look-ahead", in.look_ahead, bounds<milliseconds>{milliseconds{0}, hours{24}},
                "segment, sharded, refill demand: for how long numbers are held, at the rate of the last minute.");
-    visit.item("refresh", in.refresh, bounds<milliseconds>{milliseconds{100}, hours{24}},
-               "segment, sharded: how often the table is read for new, changed and removed rows.");
+    visit.item(
+        "refresh", in.refresh, bounds<milliseconds>{milliseconds{100}, hours{24}},
+        "segment, sharded: how often the table is read for new, changed and removed rows; absent is 1min for segment, "
+        "2min for sharded.");
+}
+
+void describe_queue(auto& visit, generator_settings& in) {
+    visit.one_of("queue", in.queue, queue_kinds,
+                 "sharded: where reserved numbers wait; redis-list is the original's list, for a migration.");
+    visit.text("queue-store", in.queue_store,
+               "sharded, queue redis and redis-list: the name of a store below `stores`; empty is the only one of "
+               "kind redis.");
+    visit.text(
+        "key-file", in.key_file,
+        "sharded: a file with 32, 48 or 64 hexadecimal digits, the key by which the order of numbers is hidden.");
+    visit.item("permutation-bits", in.permutation_bits, bounds<std::uint32_t>{20, 49},
+               "sharded, with key-file: how many bits numbers are spread over; absent is all 49.");
 }
 
 void describe(auto& visit, generator_settings& in) {
@@ -132,9 +147,9 @@ void describe(auto& visit, generator_settings& in) {
     visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
     visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
     visit.text("store", in.store, "segment, sharded: the name of a store below `stores`.");
-    visit.text("table", in.table, "segment, sharded: the table; empty is leaf_alloc or id_alloc.");
+    visit.text("table", in.table, "segment: the table; empty is leaf_alloc. That of sharded is id_alloc.");
     visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
-    visit.one_of("queue", in.queue, queue_kinds, "sharded: where reserved numbers wait.");
+    describe_queue(visit, in);
     describe_refill(visit, in);
 }
 

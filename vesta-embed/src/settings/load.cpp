@@ -51,6 +51,17 @@ std::string settings::generator_names() const {
     return names.empty() ? "none" : names;
 }
 
+std::string settings::queue_store(const generator_settings& of) const {
+    if (!of.queue_store.empty()) return of.queue_store;
+    std::string only;
+    for (const auto& [name, each] : stores) {
+        if (each.kind != store_kind::redis) continue;
+        if (!only.empty()) return {};
+        only = name;
+    }
+    return only;
+}
+
 result<settings> parse_settings(std::string_view yaml, std::string_view origin) {
     try {
         return read(yaml, origin);

@@ -18,8 +18,8 @@ class printer {
         put(key, std::to_string(value));
     }
     template <class T>
-    void item(std::string_view key, const std::optional<T>& value, bounds<T>, std::string_view) {
-        if (value) put(key, std::to_string(*value));
+    void item(std::string_view key, const std::optional<T>& value, bounds<T> within, std::string_view about) {
+        if (value) item(key, *value, within, about);
     }
     template <class Enum, std::size_t N>
         requires std::is_enum_v<Enum>

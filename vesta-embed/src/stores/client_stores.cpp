@@ -1,8 +1,11 @@
 #include "client_stores.hpp"
 
+#include <vesta/crypto/keyed_permutations.hpp>
+#include <vesta/redis/queues.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
+#include <vesta/sql/sharded_tables.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
@@ -31,6 +34,29 @@ result<std::shared_ptr<segment_store>> client_stores::segments(const sql::segmen
     } catch (const failure& wrong) {
         return wrong.reason();
     }
+}
+
+result<shard_tables> client_stores::shards(const sql::options& in) {
+    try {
+        auto made = sql::open_sharded_tables(in);
+        return shard_tables{std::move(made.store), std::move(made.ledger)};
+    } catch (const failure& wrong) {
+        return wrong.reason();
+    }
+}
+
+std::shared_ptr<shard_queue> client_stores::queue(const redis::options& in) {
+    return redis::open_queue(in);
+}
+
+std::shared_ptr<number_list> client_stores::list(const redis::options& in) {
+    return redis::open_list(in);
+}
+
+result<std::shared_ptr<const permutation_family>> client_stores::permutations(const std::filesystem::path& file) {
+    auto made = crypto::keyed_permutations::load(file);
+    if (!made) return std::move(made).reason();
+    return std::shared_ptr<const permutation_family>{*std::move(made)};
 }
 
 } // namespace vesta::embed

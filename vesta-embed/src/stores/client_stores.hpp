@@ -4,12 +4,16 @@
 
 namespace vesta::embed {
 
-/// Stores on their real clients: Poco Data (MySQL, MariaDB, SQLite) and the C client of ZooKeeper.
+/// Stores on their real clients: Poco Data (MySQL, MariaDB, SQLite), the C client of ZooKeeper, Poco Redis and OpenSSL.
 class client_stores final : public store_clients {
   public:
     result<lease_store> leases(const sql::options& in, const std::string& mode) override;
     result<lease_store> leases(const zookeeper_settings& in, const std::string& password) override;
     result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) override;
+    result<shard_tables> shards(const sql::options& in) override;
+    std::shared_ptr<shard_queue> queue(const redis::options& in) override;
+    std::shared_ptr<number_list> list(const redis::options& in) override;
+    result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) override;
 };
 
 } // namespace vesta::embed

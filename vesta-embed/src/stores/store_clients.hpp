@@ -4,7 +4,12 @@
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/segment/segment_store.hpp>
+#include <vesta/sharded/number_list.hpp>
+#include <vesta/sharded/permutation.hpp>
+#include <vesta/sharded/shard_queue.hpp>
+#include <vesta/sharded/sharded_store.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -12,6 +17,10 @@ namespace vesta::sql {
 struct options;
 struct segment_table;
 } // namespace vesta::sql
+
+namespace vesta::redis {
+struct options;
+} // namespace vesta::redis
 
 namespace vesta::embed {
 
@@ -21,8 +30,15 @@ struct lease_store {
     std::shared_ptr<id_assignment> assignment;
 };
 
-/// What needs the client libraries of databases and of ZooKeeper. A program loads them when its settings name a store,
-/// and not before (docs/decisions/0007-stores-on-demand.md). Everything made here connects when first used.
+/// The tables of sharded IDs: the rows, and what is claimed of queued ranges.
+struct shard_tables {
+    std::shared_ptr<sharded_store> store;
+    std::shared_ptr<range_ledger> ledger;
+};
+
+/// What needs the client libraries of databases, ZooKeeper, Redis and ciphers. A program loads them when its settings
+/// name a store, and not before (docs/decisions/0007-stores-on-demand.md). Everything made here connects when first
+/// used.
 class store_clients {
   public:
     store_clients() = default;
@@ -38,6 +54,15 @@ class store_clients {
 
     /// Leaf's table of tags. Error: `invalid_settings`.
     virtual result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) = 0;
+
+    /// The tables of sharded IDs. Error: `invalid_settings`.
+    virtual result<shard_tables> shards(const sql::options& in) = 0;
+    /// The queue of ranges of their numbers, and the original's list.
+    virtual std::shared_ptr<shard_queue> queue(const redis::options& in) = 0;
+    virtual std::shared_ptr<number_list> list(const redis::options& in) = 0;
+
+    /// The permutations of the key in @p file. Error: `invalid_settings`.
+    virtual result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) = 0;
 };
 
 /// Those of this process. The C++ library has them linked in; the `vesta` program and libvesta.so load them here, once.

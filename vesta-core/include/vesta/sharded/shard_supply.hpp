@@ -4,6 +4,7 @@
 #include <vesta/sharded/number_list.hpp>
 #include <vesta/sharded/range_ledger.hpp>
 #include <vesta/sharded/shard_queue.hpp>
+#include <vesta/sharded/sharded_status.hpp>
 #include <vesta/sharded/sharded_store.hpp>
 
 #include <cstdint>
@@ -21,22 +22,6 @@ struct number_use {
     std::optional<unsigned> permuted_bits{};
 };
 
-/// What a supply did so far.
-struct supply_counts {
-    std::uint64_t popped = 0; ///< Parts taken from the queue and served.
-    std::uint64_t stale = 0;  ///< Parts that the queue gave out though they were claimed already.
-    std::uint64_t pushed = 0; ///< Ranges reserved for the queue.
-    std::uint64_t direct = 0; ///< Ranges reserved past the queue, which was empty or away.
-    std::uint64_t fell = 0;   ///< Calls in which the queue failed.
-};
-
-/// How things stand with a supply.
-struct supply_status {
-    supply_counts counts;
-    std::optional<error> queue_trouble; ///< Why the queue failed last; absent while it works.
-    std::optional<error> row_trouble;   ///< Rows that cannot be used: the first of them, and why.
-};
-
 /// The numbers of all shards as a segment store: a tag is a shard's name ("app 1, shard 17"), a segment is a range of
 /// its numbers. So one refill engine serves both families. Passes tests/conformance/sharded. Safe to use from any
 /// thread.
@@ -52,10 +37,17 @@ std::optional<shard_key> parse_shard_tag(std::string_view tag);
 /// Each node reserves ranges for itself: the queue in memory.
 std::shared_ptr<shard_supply> direct_supply(std::shared_ptr<sharded_store> store, number_use use);
 
+/// How a queue that runs low is refilled by the node that noticed.
+enum class top_up : std::uint8_t {
+    behind, ///< By a thread of the supply's own, while what was taken is served.
+    before  ///< Before what was taken is served: for simulations, in which one thread does everything.
+};
+
 /// Nodes share ranges through @p queue, fenced by @p ledger. While the queue does not work, ranges come from @p store
 /// directly.
 std::shared_ptr<shard_supply> queued_supply(std::shared_ptr<sharded_store> store, std::shared_ptr<range_ledger> ledger,
-                                            std::shared_ptr<shard_queue> queue, number_use use);
+                                            std::shared_ptr<shard_queue> queue, number_use use,
+                                            top_up how = top_up::behind);
 
 /// Nodes share single numbers through @p list with nodes of the original. There is no fence: see docs/sharded.md before
 /// using it for more than a migration.

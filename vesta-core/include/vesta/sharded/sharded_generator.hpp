@@ -5,6 +5,7 @@
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/shard_supply.hpp>
 #include <vesta/sharded/sharded_id.hpp>
+#include <vesta/sharded/sharded_status.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -43,23 +44,9 @@ struct sharded_explanation {
     std::uint64_t number = 0;
 };
 
-/// One application's state, for lists and metrics.
-struct app_status {
-    app_number app;
-    unsigned shards = 0;    ///< With a row, as far as is known.
-    unsigned exhausted = 0; ///< Of these, without numbers for good.
-    segment_counts counts;
-    std::optional<error> trouble; ///< Why a reservation failed last.
-};
-
-/// A sharded generator's state.
-struct sharded_status {
-    bool ready = false;           ///< The table was read at least once.
-    std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.
-    supply_status supply;
-    std::vector<app_status> apps; ///< In order.
-    std::chrono::nanoseconds latency{0};
-};
+/// Takes an ID apart as a generator with these options would, with nothing opened. Errors: `invalid_argument` for a
+/// negative ID, or one whose number the permutation could not have made; `invalid_settings` for options out of range.
+result<sharded_explanation> explain_sharded_id(id value, const sharded_options& options);
 
 /// Numbers per application and shard, reserved in ranges and served from memory. The layout, the table and the shard of
 /// a gate pass are those of the Redis-queued design it succeeds (docs/sharded.md). Nothing but `close` waits for a
@@ -83,8 +70,7 @@ class sharded_generator {
     result<id_source*> stream(std::int64_t app, std::string_view gate_pass);
     result<id_source*> stream(const shard_key& key);
 
-    /// Takes an ID apart. Errors: `invalid_argument` for a negative ID, or one whose number the permutation could not
-    /// have made.
+    /// As `explain_sharded_id` with its options.
     result<sharded_explanation> explain(id value) const;
 
     /// Has the table read now, off the calling thread.

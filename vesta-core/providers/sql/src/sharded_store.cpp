@@ -4,6 +4,8 @@
 
 #include <vesta/sql/sharded_tables.hpp>
 
+#include <atomic>
+
 namespace vesta::sql {
 namespace {
 
@@ -30,7 +32,16 @@ class store final : public sharded_store {
         return done;
     }
 
+    /// A SQLite file is nobody's but ours: nobody has to prepare it.
+    result<void> make_embedded_tables(connection& in) {
+        if (in.kind() != dialect::sqlite || made_) return {};
+        auto made = make_sharded_tables(in);
+        made_ = made.has_value();
+        return made;
+    }
+
     const std::shared_ptr<connections> links_;
+    std::atomic<bool> made_{false};
 };
 
 constexpr std::size_t columns = 6;
@@ -50,7 +61,8 @@ result<shard_row> read_row(std::span<const cell> cells) {
 }
 
 result<std::vector<shard_row>> store::list() {
-    return run([](connection& in) -> result<std::vector<shard_row>> {
+    return run([this](connection& in) -> result<std::vector<shard_row>> {
+        if (auto made = make_embedded_tables(in); !made) return std::move(made).reason();
         std::vector<shard_row> all;
         const auto read = in.query(select, {}, columns, [&](std::span<const cell> cells) -> result<void> {
             auto row = read_row(cells);

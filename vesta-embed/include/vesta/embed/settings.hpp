@@ -94,10 +94,13 @@ struct generator_settings {
     std::string table;
     std::optional<auto_create_settings> auto_create;
     std::string queue = "memory";
+    std::string queue_store;                       ///< empty: the only store of kind redis
+    std::string key_file;                          ///< empty: numbers are in the order in which they are counted
+    std::optional<std::uint32_t> permutation_bits; ///< absent: all that a number has
     number_order order = number_order::lanes;
     std::string refill; ///< empty: the kind's usual one
     std::chrono::milliseconds look_ahead{std::chrono::minutes{15}};
-    std::chrono::milliseconds refresh{std::chrono::minutes{1}};
+    std::optional<std::chrono::milliseconds> refresh; ///< absent: the kind's usual one
 
     /// Whether it counts instead of taking the time: kinds segment and sharded.
     bool counts() const noexcept { return kind == "segment" || kind == "sharded"; }
@@ -173,6 +176,10 @@ struct settings {
 
     /// The generators' names, for error texts: "default, peak", or "none".
     std::string generator_names() const;
+
+    /// The name of the store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty
+    /// where there is none, or more than one.
+    std::string queue_store(const generator_settings& of) const;
 };
 
 /// Reads settings from YAML text; @p origin names it in errors. Then VESTA_MACHINE_ID and VESTA_INSTANCE are applied.

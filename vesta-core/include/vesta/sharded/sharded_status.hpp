@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vesta/base/error.hpp>
+#include <vesta/segment/segment_generator.hpp>
+#include <vesta/sharded/sharded_id.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace vesta {
+
+/// What a supply did so far.
+struct supply_counts {
+    std::uint64_t popped = 0; ///< Parts taken from the queue and served.
+    std::uint64_t stale = 0;  ///< Parts that the queue gave out though they were claimed already.
+    std::uint64_t pushed = 0; ///< Ranges reserved for the queue.
+    std::uint64_t direct = 0; ///< Ranges reserved past the queue, which was empty or away.
+    std::uint64_t fell = 0;   ///< Calls in which the queue failed.
+};
+
+/// How things stand with a supply.
+struct supply_status {
+    supply_counts counts;
+    std::optional<error> queue_trouble; ///< Why the queue failed last; absent while it works.
+    std::optional<error> row_trouble;   ///< Rows that cannot be used: the first of them, and why.
+};
+
+/// One application's state, for lists and metrics.
+struct app_status {
+    app_number app;
+    unsigned shards = 0;    ///< With a row, as far as is known.
+    unsigned exhausted = 0; ///< Of these, without numbers for good.
+    segment_counts counts;
+    std::optional<error> trouble; ///< Why a reservation failed last.
+};
+
+/// A sharded generator's state.
+struct sharded_status {
+    bool ready = false;           ///< The table was read at least once.
+    std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.
+    supply_status supply;
+    std::vector<app_status> apps; ///< In order.
+    std::chrono::nanoseconds latency{0};
+};
+
+} // namespace vesta

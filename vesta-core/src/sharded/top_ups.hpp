@@ -1,0 +1,42 @@
+#pragma once
+
+#include <vesta/sharded/sharded_store.hpp>
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace vesta::detail {
+
+/// A thread that refills queues which run low, one shard after another, so that who noticed goes on with what he took.
+/// Safe to use from any thread.
+class top_ups {
+  public:
+    /// Refills the queue of a shard for a node that takes so many numbers at a time.
+    using work = std::function<void(const shard_key&, std::uint64_t)>;
+
+    explicit top_ups(work refill);
+    top_ups(const top_ups&) = delete;
+    top_ups& operator=(const top_ups&) = delete;
+    /// Waits for the refill under way; what was ordered besides is forgotten.
+    ~top_ups();
+
+    /// Has the queue of @p key refilled; once, however often it is ordered until then.
+    void order(const shard_key& key, std::uint64_t wanted);
+
+  private:
+    void run();
+
+    const work refill_;
+    const std::uint32_t born_in_;
+    std::mutex guard_;
+    std::condition_variable changed_;
+    std::map<shard_key, std::uint64_t> ordered_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+} // namespace vesta::detail
