@@ -9,6 +9,7 @@ namespace vesta::bench {
 
 void measure_hot_path(report& into);
 void measure_slow_store(report& into);
+void measure_policies(report& into);
 void measure_tags(report& into);
 
 /// Takes one number, waiting where there is none yet.

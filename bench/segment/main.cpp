@@ -9,6 +9,7 @@ int main() {
         report table{"segment"};
         measure_hot_path(table);
         measure_slow_store(table);
+        measure_policies(table);
         measure_tags(table);
         table.save();
         return 0;

@@ -136,6 +136,20 @@ int vesta_next_of_app(vesta_ids* ids, const char* generator, int64_t app, const 
     return fill(ids, {.generator = text(generator), .app = app, .gate_pass = text(gate_pass)}, out, count);
 }
 
+int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, uint64_t count, vesta_range* out) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
+        vesta::stream_query query{.generator = text(generator)};
+        if (tag != nullptr) query.tag = tag;
+        auto found = ids->service.get(query);
+        if (!found) return std::move(found).reason();
+        auto made = found->range(count);
+        if (!made) return std::move(made).reason();
+        *out = {made->first.value, made->count, made->stride};
+        return {};
+    });
+}
+
 int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out) {
     return guarded([&]() -> vesta::result<void> {
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;

@@ -14,6 +14,10 @@ result<void> generator::generate(std::span<id> out) {
     return generate_all(*source_, out, *clock_);
 }
 
+result<id_range> generator::range(std::uint64_t count) {
+    return generate_range(*source_, count, *clock_);
+}
+
 result<explanation> generator::explain(id value) const {
     if (!time_) return time_.reason();
     return (*time_)->explain(value);

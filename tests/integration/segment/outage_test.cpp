@@ -19,6 +19,7 @@ class an_outage : public segments_in_mariadb {
     an_outage() {
         add_row("warm", 1'000'000);
         add_row("cold", 1000);
+        add_row("small", 100);
     }
 };
 
@@ -86,6 +87,23 @@ TEST_F(an_outage, fails_no_tag_with_numbers_left_is_told_by_the_metrics_and_is_r
     std::ranges::sort(all);
     EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
     std::cout << all.size() << " numbers over an outage of " << outage().count() << " ms\n";
+}
+
+// The default look-ahead is 15 minutes; what a minute of steady use makes of a step of 100 lasts that long. Here less
+// is waited for, and the outage is shorter.
+TEST_F(an_outage, fails_no_call_of_a_tag_whose_use_had_time_to_show_whatever_its_step) {
+    const auto from = open();
+    steady_caller caller{*from->tag("small").value()};
+    constexpr auto slack = 5s; // a busy machine sleeps longer
+    const auto most_used = static_cast<std::uint64_t>((outage() + slack) / 1ms); // at one a millisecond, at most
+    until([&] { return from->status().counts.held >= most_used; });
+    const int before = caller.failures(); // while the tag was cold: it waits for a millisecond only
+
+    order("kill mariadb");
+    std::this_thread::sleep_for(outage()); // the length of the outage, not a synchronisation
+    EXPECT_FALSE(caller.stop().empty());
+    EXPECT_EQ(caller.failures(), before);
+    order("start mariadb");
 }
 
 TEST_F(an_outage, of_a_server_that_hangs_is_no_different) {

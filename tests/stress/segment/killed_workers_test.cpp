@@ -128,8 +128,9 @@ class workers_on_one_row : public ::testing::Test {
             all.push_back(std::make_unique<worker>(folder / ("journal-" + std::to_string(i)), table, numbers));
     }
 
-    /// Kills one of the workers at a time, each time it has got on a little.
+    /// Kills one of the workers at a time, each time it has got on a little, so that the kills are spread over the run.
     void kill_at_random(std::uint64_t count) {
+        const std::uint64_t longest_life = 2 * numbers / count + 1;
         auto random = random_source::announced();
         for (std::uint64_t done = 0; done < count;) {
             worker& victim = *all[random.below(all.size())];
@@ -137,7 +138,7 @@ class workers_on_one_row : public ::testing::Test {
                 if (std::ranges::none_of(all, [](const auto& each) { return each->running(); })) return;
                 continue;
             }
-            const std::uint64_t until = victim.log->served_count + random.below(numbers / 4);
+            const std::uint64_t until = victim.log->served_count + random.below(longest_life);
             while (victim.running() && victim.log->served_count < until)
                 std::this_thread::sleep_for(200us);
             if (!victim.running()) continue;

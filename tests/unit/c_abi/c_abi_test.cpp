@@ -65,9 +65,10 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
     std::vector<std::string> names;
     for (std::string name, rest; lines >> name && std::getline(lines, rest);)
         names.push_back(name);
-    EXPECT_THAT(names, UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_last_error", "vesta_make",
-                                            "vesta_next", "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag",
-                                            "vesta_open", "vesta_open_text", "vesta_retry_after_ms", "vesta_version"));
+    EXPECT_THAT(names,
+                UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_last_error", "vesta_make", "vesta_next",
+                                     "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_open",
+                                     "vesta_open_text", "vesta_range_of_tag", "vesta_retry_after_ms", "vesta_version"));
 }
 
 TEST_F(the_c_abi, takes_null_for_nothing_but_a_generators_name) {
@@ -83,6 +84,7 @@ TEST_F(the_c_abi, takes_null_for_nothing_but_a_generators_name) {
     EXPECT_EQ(vesta_next_many(ids.get(), nullptr, nullptr, 0), VESTA_OK);
     EXPECT_EQ(vesta_next_of_tag(ids.get(), nullptr, nullptr, &one, 1), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_next_of_app(ids.get(), nullptr, 1, nullptr, &one, 1), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_range_of_tag(ids.get(), nullptr, nullptr, 1, nullptr), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_explain(nullptr, nullptr, 1, &parts), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_explain(ids.get(), nullptr, 1, nullptr), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_make(ids.get(), nullptr, nullptr, &one), VESTA_INVALID_ARGUMENT);
@@ -97,6 +99,36 @@ TEST_F(the_c_abi, says_why_settings_cannot_be_opened) {
     EXPECT_THAT(vesta_last_error(), StartsWith("settings:1: generators.a.kind is 'uuid'"));
     EXPECT_EQ(vesta_open_text("generators: { a: }"), nullptr);
     EXPECT_THAT(vesta_last_error(), HasSubstr("no machine ID"));
+}
+
+TEST_F(the_c_abi, gives_a_tags_numbers_one_by_one_many_at_a_time_and_in_ranges) {
+    const std::string numbers =
+        "stores: { main: { kind: sqlite, file: " + (folder_ / "vesta.db").string() +
+        " } }\ngenerators: { segment: { kind: segment, store: main, auto-create: { step: 50 } } }";
+    {
+        const handle ids{vesta_open_text(numbers.c_str())};
+        ASSERT_NE(ids, nullptr) << vesta_last_error();
+        std::int64_t one = 0;
+        EXPECT_EQ(vesta_next_of_tag(ids.get(), "segment", "order", &one, 1), VESTA_OK) << vesta_last_error();
+        EXPECT_EQ(one, 1);
+        std::vector<std::int64_t> many(200);
+        EXPECT_EQ(vesta_next_of_tag(ids.get(), "segment", "order", many.data(), many.size()), VESTA_OK);
+        EXPECT_EQ(many.front(), 2);
+        EXPECT_EQ(many.back(), 201);
+        vesta_range range{};
+        EXPECT_EQ(vesta_range_of_tag(ids.get(), "segment", "order", 10, &range), VESTA_OK) << vesta_last_error();
+        EXPECT_EQ(range.first, 202);
+        EXPECT_GE(range.count, 1U);
+        EXPECT_LE(range.count, 10U);
+        EXPECT_EQ(range.stride, 1U);
+        EXPECT_EQ(vesta_range_of_tag(ids.get(), "segment", "order", 0, &range), VESTA_INVALID_ARGUMENT);
+        EXPECT_EQ(vesta_range_of_tag(ids.get(), "segment", nullptr, 1, &range), VESTA_INVALID_ARGUMENT);
+        EXPECT_THAT(vesta_last_error(), HasSubstr("needs a tag"));
+    }
+    const handle ids{vesta_open_text(numbers.c_str())};
+    vesta_range range{};
+    EXPECT_EQ(vesta_range_of_tag(ids.get(), "segment", "order", 1, &range), VESTA_OK) << vesta_last_error();
+    EXPECT_LE(range.first, 212) << "what was not used was given back";
 }
 
 TEST_F(the_c_abi, keeps_the_last_error_of_each_thread_apart) {

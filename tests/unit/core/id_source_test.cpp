@@ -23,7 +23,11 @@ class scripted_source final : public id_source {
             out[i] = id{next_++};
         return answer;
     }
-    range_grant try_range(std::uint64_t) noexcept override { return {}; }
+    range_grant try_range(std::uint64_t count) noexcept override {
+        const grant answer = answers_.front();
+        if (answers_.size() > 1) answers_.pop_front();
+        return {{id{7}, std::min<std::uint64_t>(answer.made, count), 3}, answer.wait, answer.why};
+    }
     error explain_refusal(errc why) const override { return {why, "in the source's own words"}; }
 
   private:
@@ -79,6 +83,29 @@ TEST_F(generating_all, has_all_the_patience_in_the_world_with_ids_in_hand) {
 
 TEST_F(generating_all, of_nothing_asks_for_nothing) {
     EXPECT_TRUE(from({{0, 0ns, errc::closed}}, 0));
+}
+
+class generating_a_range : public generating_all {
+  protected:
+    result<id_range> range(std::deque<grant> answers, std::uint64_t count) {
+        scripted_source source{std::move(answers)};
+        return generate_range(source, count, clock);
+    }
+};
+
+TEST_F(generating_a_range, takes_what_there_is_in_one_piece_and_rests_before_it_is_let_out) {
+    const auto made = range({{0, 2ms, errc::not_ready}, {5, 3ms}}, 8).value();
+    EXPECT_EQ(made.first, id{7});
+    EXPECT_EQ(made.count, 5U);
+    EXPECT_EQ(made.stride, 3U);
+    EXPECT_EQ(rested(), 5ms);
+}
+
+TEST_F(generating_a_range, gives_up_as_generating_all_does) {
+    EXPECT_EQ(range({{0, 0ns, errc::exhausted}}, 1).reason().message, "in the source's own words");
+    EXPECT_EQ(range({{0, 300ms, errc::not_ready}}, 1).reason().code, errc::not_ready);
+    EXPECT_EQ(rested(), default_patience);
+    EXPECT_EQ(range({{1}}, 0).reason().code, errc::invalid_argument);
 }
 
 } // namespace

@@ -19,7 +19,7 @@ struct jdbc_url {
     std::string database;
 };
 
-/// jdbc:mysql://host[:port]/database[?parameters]
+/// jdbc:mysql://host[:port]/database[?parameters]; of several hosts, which the driver would try in turn, none.
 std::optional<jdbc_url> read_jdbc(std::string_view text) {
     for (const std::string_view scheme : {"jdbc:mysql://", "jdbc:mariadb://"}) {
         if (!text.starts_with(scheme)) continue;
@@ -33,8 +33,10 @@ std::optional<jdbc_url> read_jdbc(std::string_view text) {
             made.host = authority.substr(0, colon);
             made.port = authority.substr(colon + 1);
         }
+        const bool one_host = made.host.find_first_of(",()@:") == std::string::npos;
         const bool numeric = made.port.find_first_not_of("0123456789") == std::string::npos;
-        if (made.host.empty() || made.database.empty() || made.port.empty() || !numeric) return std::nullopt;
+        if (!one_host || made.host.empty() || made.database.empty() || made.port.empty() || !numeric)
+            return std::nullopt;
         return made;
     }
     return std::nullopt;
@@ -63,8 +65,9 @@ class translation {
         text_ += "generators:\n";
         if (snowflakes) text_ += "  leaf: { kind: snowflake }\n";
         if (segments) text_ += "  segment: { kind: segment, store: leaf, table: leaf_alloc }\n";
-        text_ +=
-            "rest: { enabled: true, listen: \"0.0.0.0:8080\" }   # Leaf's port, unless server.port said otherwise\n";
+        const auto port = value({"server.port"});
+        text_ += "rest: { enabled: true, listen: " + quoted("0.0.0.0:" + port.value_or("8080")) + " }" +
+                 (port ? "\n" : "   # Leaf's port, unless server.port said otherwise\n");
         for (const auto& [key, property] : all_)
             if (!used_.contains(key) && key.starts_with("leaf."))
                 text_ += "# " + key + " has no counterpart here, or is not needed.\n";
@@ -126,7 +129,7 @@ class translation {
         const auto at = read_jdbc(url);
         if (!at)
             fail(all_.contains("leaf.jdbc.url") ? "leaf.jdbc.url" : "leaf.segment.url",
-                 "cannot be read; it must be jdbc:mysql://host:port/database");
+                 "cannot be read; it must be jdbc:mysql://host:port/database, with one host");
         const std::string user = needed({"leaf.jdbc.username", "leaf.segment.username"});
         const bool with_password = value({"leaf.jdbc.password", "leaf.segment.password"}).has_value();
         text_ +=

@@ -57,4 +57,9 @@ inline constexpr std::chrono::milliseconds default_patience{2000};
 result<void> generate_all(id_source& source, std::span<id> out, const wall_clock& clock,
                           std::chrono::nanoseconds patience = default_patience);
 
+/// Takes 1 to @p count IDs in one piece, resting and giving up as `generate_all` does. Error, besides the source's own:
+/// `invalid_argument` for a @p count of 0.
+result<id_range> generate_range(id_source& source, std::uint64_t count, const wall_clock& clock,
+                                std::chrono::nanoseconds patience = default_patience);
+
 } // namespace vesta
