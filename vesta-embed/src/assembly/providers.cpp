@@ -1,5 +1,6 @@
 #include "providers.hpp"
 
+#include "leaf_worker.hpp"
 #include "leases.hpp"
 
 #include <vesta/file/marks.hpp>
@@ -57,9 +58,19 @@ result<listed_ids> ids_of(const std::map<std::string, std::uint32_t>& ip_map) {
     return listed;
 }
 
+bool is_in_leaf_file(const machine_id_settings& of) {
+    return !of.leaf_file.empty() && !of.property.id && of.property.ids.empty();
+}
+
 result<provider_ptr> by_property(const settings& from) {
-    if (from.machine_id.property.host_name_ordinal) return by_host_name(from);
-    auto listed = ids_of(from.machine_id.property);
+    const auto& of = from.machine_id;
+    if (of.property.host_name_ordinal) return by_host_name(from);
+    if (is_in_leaf_file(of)) {
+        auto node = read_leaf_worker(of.leaf_file);
+        if (!node) return std::move(node).reason();
+        return fixed(from, {node->id}, "machine-id.leaf-file");
+    }
+    auto listed = ids_of(of.property);
     if (!listed) return std::move(listed).reason();
     return fixed(from, std::move(listed->ids), std::move(listed->origin));
 }
@@ -97,20 +108,7 @@ result<provider_ptr> lent(const settings& from) {
     return reason;
 }
 
-} // namespace
-
-result<void> check_listed_ids(const settings& from, const lease_request& request) {
-    const auto& of = from.machine_id;
-    const bool by_property = of.provider == id_provider::property && !of.property.host_name_ordinal;
-    if (!by_property && of.provider != id_provider::ip_map) return {};
-    auto listed = by_property ? ids_of(of.property) : ids_of(of.ip_map);
-    if (!listed) return std::move(listed).reason();
-    const auto open_nothing = [](machine_id, const lease_request&) { return std::unique_ptr<high_water_mark>{}; };
-    auto fits = fixed_ids{std::move(listed->ids), std::move(listed->origin), open_nothing}.acquire(request);
-    return fits ? result<void>{} : std::move(fits).reason();
-}
-
-result<provider_ptr> make_provider(const settings& from) {
+result<provider_ptr> provider_named(const settings& from) {
     switch (from.machine_id.provider) {
     case id_provider::property:
         return by_property(from);
@@ -121,6 +119,27 @@ result<provider_ptr> make_provider(const settings& from) {
         return lent(from);
     }
     return error{errc::internal, "unknown machine-id.provider"};
+}
+
+} // namespace
+
+result<void> check_listed_ids(const settings& from, const lease_request& request) {
+    const auto& of = from.machine_id;
+    const bool by_property = of.provider == id_provider::property && !of.property.host_name_ordinal && !is_in_leaf_file(of);
+    if (!by_property && of.provider != id_provider::ip_map) return {};
+    auto listed = by_property ? ids_of(of.property) : ids_of(of.ip_map);
+    if (!listed) return std::move(listed).reason();
+    const auto open_nothing = [](machine_id, const lease_request&) { return std::unique_ptr<high_water_mark>{}; };
+    auto fits = fixed_ids{std::move(listed->ids), std::move(listed->origin), open_nothing}.acquire(request);
+    return fits ? result<void>{} : std::move(fits).reason();
+}
+
+result<provider_ptr> make_provider(const settings& from) {
+    auto made = provider_named(from);
+    if (!made || from.machine_id.leaf_file.empty()) return made;
+    auto node = read_leaf_worker(from.machine_id.leaf_file);
+    if (!node) return std::move(node).reason();
+    return continuing(*std::move(made), *node);
 }
 
 } // namespace vesta::embed

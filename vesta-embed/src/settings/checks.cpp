@@ -64,6 +64,10 @@ void check_machine_id(const settings& all) {
     require(of.address.empty() || host::address::parse(of.address), "machine-id.address",
             "is " + in_quotes(of.address) + ", which is not an IPv4 or IPv6 address");
     require(of.address.empty() || of.interface.empty(), "machine-id", "gives both address and interface; keep one");
+    const bool leased = (of.provider == id_provider::database && of.database && of.database->mode == "leased") ||
+                        (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased");
+    require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
+            "is for machine IDs that stay with a node; in mode leased this one's is another");
     require(of.provider != id_provider::ip_map || !of.ip_map.empty(), "machine-id.ip-map",
             "is needed with provider: ip-map");
     require(of.provider != id_provider::zookeeper || (of.zookeeper && !of.zookeeper->hosts.empty()),

@@ -76,6 +76,8 @@ void describe(auto& visit, machine_id_settings& in) {
                     "Machine ID by address; or a list of addresses, each one's ID being its index.");
     visit.text("interface", in.interface, "The network interface whose address is this host's.");
     visit.text("address", in.address, "This host's address; else it is its one site-local address.");
+    visit.text("leaf-file", in.leaf_file,
+               "The workerID.properties or .json of the Leaf that ran here: IDs start above its own, with its worker ID.");
     visit.section("database", in.database, "Machine IDs from a database.");
     visit.section("zookeeper", in.zookeeper, "Machine IDs from ZooKeeper.");
 }

@@ -53,6 +53,7 @@ struct machine_id_settings {
     std::string address;
     std::optional<database_settings> database;
     std::optional<zookeeper_settings> zookeeper;
+    std::string leaf_file; ///< What a Leaf that ran here kept of its worker ID; empty: none did.
 };
 
 /// Whether the way to a database is encrypted; `verified` also checks the server's certificate.
