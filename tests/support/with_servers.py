@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""with_servers.py mariadb mariadb-tls redis zookeeper|zookeeper3 -- COMMAND ARGS...
+"""with_servers.py mariadb|mariadb-clock mariadb-tls redis zookeeper|zookeeper-clock|zookeeper3 -- COMMAND ARGS...
 
 Starts private copies of the servers on free loopback ports in a temporary folder, tells COMMAND about them in its
 environment (VESTA_TEST_*), stops them by process ID whatever happens, and ends with COMMAND's exit code.
@@ -23,8 +23,10 @@ from servers.redis import Redis
 
 KINDS = {"mariadb": lambda folder: [MariaDB(folder)],
          "mariadb-tls": lambda folder: [MariaDBWithTLS(folder)],
+         "mariadb-clock": lambda folder: [MariaDB(folder).with_clock()],
          "redis": lambda folder: [Redis(folder)],
          "zookeeper": lambda folder: [zookeeper.ZooKeeper(folder)],
+         "zookeeper-clock": lambda folder: [zookeeper.ZooKeeper(folder).with_clock()],
          "zookeeper3": zookeeper.ensemble}
 
 

@@ -8,6 +8,7 @@ from .process import ServerError
 from .proxy import Proxy
 
 HELP = """start|stop|kill|restart|pause|resume|pid SERVER    kill is SIGKILL; pause is SIGSTOP
+clock SERVER SECONDS         sets the clock of mariadb-clock or zookeeper-clock that far from the right time
 proxy open SERVER            a new proxy in front of SERVER; answers with its port
 proxy delay PORT MS          from now on a request takes MS longer
 proxy freeze PORT            connections stay open, nothing passes
@@ -39,6 +40,9 @@ class Control:
         try:
             if words[:1] == ["proxy"]:
                 return "ok " + self.proxy(*words[1:])
+            if words[:1] == ["clock"]:
+                self.servers[words[1]].clock.set(int(words[2]))
+                return "ok "
             return "ok " + self.server(*words)
         except (ServerError, OSError, TypeError, KeyError, ValueError, AttributeError) as reason:
             return f"error {type(reason).__name__}: {reason}".replace("\n", " | ")

@@ -10,8 +10,28 @@ START_SECONDS = 60
 STOP_SECONDS = 20
 
 
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
+
+
 class ServerError(Exception):
     pass
+
+
+class Clock:
+    """A wall clock of a process's own, as an offset to the real one. The monotonic clock stays true."""
+
+    def __init__(self, file):
+        self.file = file
+        self.set(0)
+
+    def set(self, seconds):
+        with open(self.file + ".new", "w", encoding="ascii") as out:
+            out.write(f"{seconds:+d}\n")
+        os.replace(self.file + ".new", self.file)
+
+    def environment(self):
+        return dict(os.environ, LD_PRELOAD=FAKETIME, FAKETIME_TIMESTAMP_FILE=self.file,
+                    FAKETIME_DONT_FAKE_MONOTONIC="1", FAKETIME_NO_CACHE="1")
 
 
 def free_ports(count):
@@ -38,7 +58,13 @@ class Server:
         self.folder = os.path.join(folder, name)
         self.log = os.path.join(self.folder, "log")
         self.process = None
+        self.clock = None
         os.makedirs(self.folder)
+
+    def with_clock(self):
+        """Itself, with a clock that can be set."""
+        self.clock = Clock(os.path.join(self.folder, "clock"))
+        return self
 
     def prepare(self):
         """Runs once, before the first start."""
@@ -65,7 +91,8 @@ class Server:
         # With the parent-death signal nothing is left behind, even when this program is killed.
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", *self.command()],
-                                            stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder)
+                                            stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                                            env=self.clock.environment() if self.clock else None)
 
     def wait_until_it_answers(self):
         give_up = time.monotonic() + START_SECONDS
