@@ -1,6 +1,7 @@
 #include "serving.hpp"
 
 #include "command.hpp"
+#include "sharded_metrics.hpp"
 #include "stop_signal.hpp"
 
 #include <vesta/embed/instance.hpp>
@@ -45,7 +46,10 @@ class servers {
             spdlog::info("RPC on {}", rpc_->address());
         }
         if (by_.rest.enabled) {
-            auto started = rest::server::start(rest_options(by_.rest, figures_.get()), of_.published(gen_method::rest));
+            shards_ = std::make_unique<sharded_metrics>(embed::sharded_generators(of_.published(gen_method::rest)));
+            auto options = rest_options(by_.rest, figures_.get());
+            options.metrics.push_back(shards_.get());
+            auto started = rest::server::start(options, of_.published(gen_method::rest));
             if (!started) return error{started.reason().code, "rest.listen: " + started.reason().message};
             rest_ = *std::move(started);
             spdlog::info("REST on http://{}:{}", rest_->address(), rest_->port());
@@ -65,6 +69,7 @@ class servers {
     embed::instance& of_;
     std::unique_ptr<rpc::server> rpc_;
     std::unique_ptr<rpc_metrics> figures_;
+    std::unique_ptr<sharded_metrics> shards_;
     std::unique_ptr<rest::server> rest_;
 };
 

@@ -1,3 +1,4 @@
+#include <vesta/embed/sharded.hpp>
 #include <vesta/embed/vesta.h>
 #include <vesta/embed/vesta.hpp>
 
@@ -165,6 +166,18 @@ int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_field
                 parts.time,
                 parts.seq,
                 explained->at.time_since_epoch().count()};
+        return {};
+    });
+}
+
+int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
+        auto& published = ids->service.opened().published(vesta::gen_method::embedded);
+        auto explained = vesta::embed::explain_sharded(published, text(generator), vesta::id{id});
+        if (!explained) return std::move(explained).reason();
+        const auto& parts = explained->parts;
+        *out = {parts.app.value, parts.shard.value, parts.next, explained->number};
         return {};
     });
 }

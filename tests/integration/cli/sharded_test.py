@@ -26,6 +26,11 @@ rpc: { listen: 127.0.0.1:0 }
 
 
 
+class Parts(ctypes.Structure):
+    _fields_ = [("app", ctypes.c_uint32), ("shard", ctypes.c_uint32), ("next", ctypes.c_uint64),
+                ("number", ctypes.c_uint64)]
+
+
 def java_shard(text):
     """By the definition, over UTF-16 code units."""
     units = text.encode("utf-16-be")
@@ -130,10 +135,12 @@ class Sharded(program.VestaTest):
         os.chdir(self.folder)  # the settings name files below the current folder
         ids = ctypes.c_void_p(library.vesta_open(b"vesta.yaml"))
         self.assertTrue(ids, library.vesta_last_error())
-        out = (ctypes.c_int64 * 3)()
+        out, parts = (ctypes.c_int64 * 3)(), Parts()
         self.assertEqual(library.vesta_next_of_app(ids, b"sharded", ctypes.c_int64(1), b"bob", out, ctypes.c_size_t(3)), 0,
                          library.vesta_last_error())
         self.assertEqual(list(out), [self.id_of(1), self.id_of(2), self.id_of(3)])
+        self.assertEqual(library.vesta_explain_sharded(ids, b"sharded", ctypes.c_int64(out[2]), ctypes.byref(parts)), 0)
+        self.assertEqual((parts.app, parts.shard, parts.next, parts.number), (1, java_shard("bob"), 3, 3))
         self.assertEqual(library.vesta_next_of_app(ids, b"sharded", ctypes.c_int64(9), b"bob", out, ctypes.c_size_t(1)), 3)
         self.assertIn(b"`vesta sharded init --app 9` makes it", library.vesta_last_error())
         self.assertEqual(library.vesta_close(ids), 0)
@@ -181,6 +188,18 @@ class Sharded(program.VestaTest):
         self.assertRegex(self.say(rpc, "NEXT", "1", "bob")[0], "^-EXHAUSTED app 1, shard ")
         self.assert_refused(1, "has given out all its numbers",
                             self.run_vesta("gen", "-g", "sharded", "--app", "1", "--gate-pass", "bob"))
+
+    def test_metrics_know_each_application(self):
+        self.init()
+        self.init(200)
+        _, rest, rpc = self.serve()
+        self.say(rpc, "NEXT", "1", "bob")
+        metrics = self.get(rest, "/metrics")[2].decode()
+        for line in ('served_total{generator="sharded",app="1"} 1', 'reserved_total{generator="sharded",app="1"} 1000',
+                     'held{generator="sharded",app="1"} 999', 'shards{generator="sharded",app="200"} 64',
+                     'served_total{generator="sharded",app="200"} 0'):
+            self.assertIn("vesta_sharded_app_" + line, metrics)
+        self.assertIn('vesta_sharded_queue_ok{generator="sharded"} 1', metrics)
 
 
 if __name__ == "__main__":

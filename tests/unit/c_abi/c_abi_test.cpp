@@ -65,10 +65,10 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
     std::vector<std::string> names;
     for (std::string name, rest; lines >> name && std::getline(lines, rest);)
         names.push_back(name);
-    EXPECT_THAT(names,
-                UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_last_error", "vesta_make", "vesta_next",
-                                     "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_open",
-                                     "vesta_open_text", "vesta_range_of_tag", "vesta_retry_after_ms", "vesta_version"));
+    EXPECT_THAT(names, UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_last_error",
+                                            "vesta_make", "vesta_next", "vesta_next_many", "vesta_next_of_app",
+                                            "vesta_next_of_tag", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
+                                            "vesta_retry_after_ms", "vesta_version"));
 }
 
 TEST_F(the_c_abi, takes_null_for_nothing_but_a_generators_name) {
@@ -87,6 +87,9 @@ TEST_F(the_c_abi, takes_null_for_nothing_but_a_generators_name) {
     EXPECT_EQ(vesta_range_of_tag(ids.get(), nullptr, nullptr, 1, nullptr), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_explain(nullptr, nullptr, 1, &parts), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_explain(ids.get(), nullptr, 1, nullptr), VESTA_INVALID_ARGUMENT);
+    vesta_sharded_fields shard{};
+    EXPECT_EQ(vesta_explain_sharded(nullptr, nullptr, 1, &shard), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_explain_sharded(ids.get(), nullptr, 1, nullptr), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_make(ids.get(), nullptr, nullptr, &one), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_make(ids.get(), nullptr, &parts, nullptr), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_make(nullptr, nullptr, &parts, &one), VESTA_INVALID_ARGUMENT);

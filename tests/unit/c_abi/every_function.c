@@ -10,6 +10,7 @@
 static const char* use_numbers(vesta_ids* ids) {
     int64_t number = 0;
     vesta_range range;
+    vesta_sharded_fields parts;
     /* These settings have no such generators; what can be had is a refusal that says so. */
     REQUIRE(vesta_next_of_tag(ids, NULL, "orders", &number, 1) == VESTA_INVALID_ARGUMENT);
     REQUIRE(vesta_next_of_app(ids, NULL, 7, "alice", &number, 1) == VESTA_INVALID_ARGUMENT);
@@ -17,6 +18,8 @@ static const char* use_numbers(vesta_ids* ids) {
     REQUIRE(strstr(vesta_last_error(), "takes no tag, app or gatePass") != NULL);
     REQUIRE(vesta_range_of_tag(ids, "peak", NULL, 100, &range) == VESTA_OK);
     REQUIRE(range.first > 0 && range.count >= 1 && range.count <= 100 && range.stride >= 1);
+    REQUIRE(vesta_explain_sharded(ids, NULL, 1, &parts) == VESTA_NOT_FOUND);
+    REQUIRE(strstr(vesta_last_error(), "no generator of kind sharded") != NULL);
     return NULL;
 }
 

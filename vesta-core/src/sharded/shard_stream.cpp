@@ -1,7 +1,6 @@
 #include "shard_stream.hpp"
 
-#include <algorithm>
-#include <array>
+#include <vesta/sharded/permuted_source.hpp>
 
 namespace vesta::detail {
 
@@ -26,22 +25,9 @@ grant shard_stream::generate_slowly(std::span<id> out) noexcept {
 }
 
 bool shard_stream::put_in_place(std::span<id> numbers) const noexcept {
-    if (hidden_ && !hide(numbers)) return false;
+    if (hidden_ && !permute(*hidden_, numbers)) return false;
     for (id& each : numbers)
         each = at(each.bits());
-    return true;
-}
-
-bool shard_stream::hide(std::span<id> numbers) const noexcept {
-    std::array<std::uint64_t, 64> buffer;
-    while (!numbers.empty()) {
-        const auto part = numbers.first(std::min(numbers.size(), buffer.size()));
-        std::transform(part.begin(), part.end(), buffer.begin(), [](id each) { return each.bits(); });
-        if (!hidden_->apply({buffer.data(), part.size()})) return false;
-        std::transform(part.begin(), part.end(), buffer.begin(), part.begin(),
-                       [](id, std::uint64_t hidden) { return id::from_bits(hidden); });
-        numbers = numbers.subspan(part.size());
-    }
     return true;
 }
 

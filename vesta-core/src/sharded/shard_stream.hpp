@@ -30,7 +30,6 @@ class shard_stream final : public id_source {
   private:
     id at(std::uint64_t next) const noexcept { return sharded_id(next, key_.shard, key_.app); }
     bool put_in_place(std::span<id> numbers) const noexcept;
-    bool hide(std::span<id> numbers) const noexcept;
     range_grant in_place(range_grant numbers) noexcept;
     range_grant one_hidden() noexcept;
     [[gnu::noinline]] grant generate_slowly(std::span<id> out) noexcept;

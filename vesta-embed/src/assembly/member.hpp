@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace vesta {
+class sharded_generator;
+} // namespace vesta
+
 namespace vesta::embed {
 
 /// One generator of an instance, whatever its kind, as the views publish it. Nothing but `close` blocks. Safe to use
@@ -30,6 +34,8 @@ class member {
     /// The generator behind it. Error: `invalid_argument` for another kind.
     virtual result<const time_generator*> time_based() const;
     virtual result<segment_generator*> segments();
+    /// Null for another kind.
+    virtual sharded_generator* sharded() noexcept { return nullptr; }
 
   protected:
     /// That the selectors of a query do not suit this kind; @p what says which it needs or takes.

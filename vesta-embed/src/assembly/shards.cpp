@@ -3,6 +3,7 @@
 #include "databases.hpp"
 #include "refill.hpp"
 #include "stores/store_clients.hpp"
+#include "view.hpp"
 
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/sharded.hpp>
@@ -21,6 +22,8 @@ class sharded_member final : public member {
         if (!query.app || !query.gate_pass) return unsuited("needs an app and a gatePass");
         return of_.stream(*query.app, *query.gate_pass);
     }
+
+    sharded_generator* sharded() noexcept override { return &of_; }
 
     /// Ready once the table was read, as a segment generator is.
     generator_status status() const override {
@@ -46,9 +49,7 @@ result<sharded_options> options_of(const generator_settings& of) {
         .order = of.order, .refill = refill_of(of.refill, refill_kind::step), .look_ahead = of.look_ahead};
     if (of.refresh) options.reload_every = *of.refresh;
     if (of.key_file.empty()) return options;
-    auto clients = get_store_clients();
-    if (!clients) return std::move(clients).reason();
-    auto family = (*clients)->permutations(of.key_file);
+    auto family = load_permutations(of.key_file);
     if (!family) return std::move(family).reason();
     options.permutations = *std::move(family);
     options.permutation_bits = of.permutation_bits.value_or(options.permutation_bits);
@@ -129,6 +130,29 @@ result<sharded_explanation> explain_sharded(const settings& from, std::string_vi
     const auto options = options_of(*wanted->of);
     if (!options) return at(*wanted->name, options.reason());
     return explain_sharded_id(value, *options);
+}
+
+result<std::shared_ptr<const permutation_family>> load_permutations(const std::filesystem::path& file) {
+    const auto clients = get_store_clients();
+    if (!clients) return clients.reason();
+    return (*clients)->permutations(file);
+}
+
+std::vector<named_sharded> sharded_generators(catalogue& published) {
+    std::vector<named_sharded> all;
+    const auto* const of_instance = dynamic_cast<const view*>(&published);
+    if (of_instance == nullptr) return all;
+    for (const auto& each : of_instance->members())
+        if (auto* const found = each->sharded()) all.push_back({each->name(), found});
+    return all;
+}
+
+result<sharded_explanation> explain_sharded(catalogue& published, std::string_view generator, id value) {
+    for (const named_sharded& each : sharded_generators(published))
+        if (generator.empty() || each.name == generator) return each.of->explain(value);
+    return error{errc::not_found, generator.empty()
+                                      ? "there is no generator of kind sharded"
+                                      : "there is no generator of kind sharded named " + in_quotes(generator)};
 }
 
 } // namespace vesta::embed

@@ -14,6 +14,8 @@ class view final : public catalogue {
     result<segment_generator*> segments(std::string_view generator) override;
     std::vector<generator_status> status() override;
 
+    const std::vector<std::shared_ptr<member>>& members() const noexcept { return members_; }
+
   private:
     result<member*> find(std::string_view name) const;
 

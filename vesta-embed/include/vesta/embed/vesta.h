@@ -90,6 +90,17 @@ VESTA_API int vesta_next_of_app(vesta_ids* ids, const char* generator, int64_t a
 VESTA_API int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, uint64_t count,
                                  vesta_range* out);
 
+/* A sharded ID taken apart. `next` is in the ID; `number` is what was counted, which differs where a key hides the order. */
+typedef struct vesta_sharded_fields {
+    uint32_t app;
+    uint32_t shard;
+    uint64_t next;
+    uint64_t number;
+} vesta_sharded_fields;
+
+/* Takes an ID of a sharded generator apart; of the first one, where none is named. */
+VESTA_API int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out);
+
 /* Takes an ID apart; builds one from parts, of the generator's own type. */
 VESTA_API int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out);
 VESTA_API int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts, int64_t* out);

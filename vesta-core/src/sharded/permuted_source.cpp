@@ -1,0 +1,79 @@
+#include <vesta/sharded/permuted_source.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace vesta {
+namespace {
+
+bool fits(std::uint64_t number, unsigned bits) noexcept {
+    return bits >= 64 || number >> bits == 0;
+}
+
+} // namespace
+
+bool permute(const permutation& by, std::span<id> numbers) noexcept {
+    std::array<std::uint64_t, 64> buffer;
+    while (!numbers.empty()) {
+        const auto part = numbers.first(std::min(numbers.size(), buffer.size()));
+        std::transform(part.begin(), part.end(), buffer.begin(), [](id each) { return each.bits(); });
+        const std::span<std::uint64_t> held{buffer.data(), part.size()};
+        if (!std::ranges::all_of(held, [&](std::uint64_t each) { return fits(each, by.bits()); })) return false;
+        if (!by.apply(held)) return false;
+        std::transform(held.begin(), held.end(), part.begin(), [](std::uint64_t each) { return id::from_bits(each); });
+        numbers = numbers.subspan(part.size());
+    }
+    return true;
+}
+
+permuted_source::permuted_source(id_source& numbers, std::unique_ptr<const permutation> by)
+    : numbers_{numbers}, by_{std::move(by)} {}
+
+grant permuted_source::try_generate(std::span<id> out) noexcept {
+    grant given = numbers_.try_generate(out);
+    if (given.made == 0) return given;
+    const auto made = out.first(given.made);
+    const bool too_large = std::ranges::any_of(made, [&](id each) { return !fits(each.bits(), by_->bits()); });
+    if (too_large) return {.why = errc::exhausted};
+    if (!permute(*by_, made)) return {.why = errc::internal};
+    return given;
+}
+
+range_grant permuted_source::one() noexcept {
+    id only;
+    const grant given = try_generate({&only, 1});
+    return {{only, given.made, 1}, given.wait, given.why};
+}
+
+range_grant permuted_source::try_range(std::uint64_t) noexcept {
+    return one();
+}
+
+range_grant permuted_source::try_block(std::uint64_t count) noexcept {
+    return count == 1 ? one() : range_grant{.why = errc::invalid_argument};
+}
+
+error permuted_source::explain_refusal(errc why) const {
+    switch (why) {
+    case errc::invalid_argument:
+        return {why, "the numbers are permuted, so that they do not come in one piece"};
+    case errc::internal:
+        return {why, "the cipher that permutes the numbers failed"};
+    case errc::exhausted:
+        return {why, "the numbers are used up, or have more than the " + std::to_string(by_->bits()) +
+                         " bits that are permuted"};
+    default:
+        return numbers_.explain_refusal(why);
+    }
+}
+
+result<std::uint64_t> permuted_source::number_of(id value) const {
+    std::uint64_t number = value.bits();
+    if (!fits(number, by_->bits()))
+        return error{errc::invalid_argument, to_string(value) + " has more than the " + std::to_string(by_->bits()) +
+                                                 " bits that are permuted"};
+    if (!by_->invert({&number, 1})) return error{errc::internal, "the cipher failed"};
+    return number;
+}
+
+} // namespace vesta
