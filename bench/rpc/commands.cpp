@@ -33,23 +33,30 @@ constexpr depth depths[] = {{1, 200'000, "ratio <= 0.95", "ratio >= 1"},
                             {16, 2'000'000, "ratio <= 0.65", "ratio >= 1"},
                             {64, 5'000'000, "ratio <= 0.4", "ratio >= 1.6"}};
 
+void compare(report& into, const std::string& what, const depth& at, const figures& ours, const figures& peers) {
+    const std::string where = ", pipeline " + std::to_string(at.pipeline);
+    into.add({what + ", server's CPU time" + where, median(ours.cpu_us), median(peers.cpu_us),
+              "us per command; peer: redis-server INCR", at.cpu_bound});
+    into.add({what + ", rate" + where, median(ours.rate), median(peers.rate),
+              "commands per second; peer: redis-server INCR", at.rate_bound});
+}
+
 } // namespace
 
 void measure_commands(report& into, const std::string& program) {
     const auto ours = server_process::vesta(program, 1);
     const auto peer = server_process::redis();
     for (const depth& each : depths) {
-        figures mine;
+        figures ids;
+        figures numbers;
         figures others;
         for (int round = 0; round < rounds; ++round) {
-            measure(mine, *ours, each.pipeline, each.commands, "GENID");
+            measure(ids, *ours, each.pipeline, each.commands, "GENID");
             measure(others, *peer, each.pipeline, each.commands, "INCR counter");
+            measure(numbers, *ours, each.pipeline, each.commands, "INCR counter");
         }
-        const std::string at = ", pipeline " + std::to_string(each.pipeline);
-        into.add({"GENID, server's CPU time" + at, median(mine.cpu_us), median(others.cpu_us),
-                  "us per command; peer: redis-server INCR", each.cpu_bound});
-        into.add({"GENID, rate" + at, median(mine.rate), median(others.rate),
-                  "commands per second; peer: redis-server INCR", each.rate_bound});
+        compare(into, "GENID", each, ids, others);
+        compare(into, "INCR", each, numbers, others);
     }
 }
 
@@ -59,7 +66,8 @@ void measure_threads(report& into, const std::string& program) {
     const auto two = server_process::vesta(program, 2);
     const auto compare = [&](const std::string& what, const std::string& command, unsigned pipeline, double ids) {
         const auto rate = [&](const server_process& of) {
-            return ids * flat_out({.port = of.port(), .command = command, .pipeline = pipeline}, long_enough);
+            return ids *
+                   flat_out({.port = of.port(), .command = command, .pipeline = pipeline, .unread = true}, long_enough);
         };
         const auto [both, alone] = alternate(rounds, [&] { return rate(*two); }, [&] { return rate(*one); });
         into.add({what + ", two threads", both, alone, "IDs per second; peer: one thread", "ratio >= 1.5"});

@@ -22,9 +22,11 @@ struct lane {
     explicit lane(std::uint16_t port) : peer{port} {}
 
     testing::tcp_peer peer;
-    std::size_t missing = 0; // lines that are still to come
+    std::size_t missing = 0; // lines that are still to come, or bytes where they are thrown away
     steady_clock::time_point due;
 };
+
+const std::string end_marker = "ECHO end\r\n";
 
 /// The connections of a load, and who of them has something to read.
 class lanes {
@@ -37,7 +39,7 @@ class lanes {
             epoll_event about{.events = EPOLLIN, .data = {.ptr = all_.back().get()}};
             ::epoll_ctl(set_, EPOLL_CTL_ADD, all_.back()->peer.descriptor(), &about);
         }
-        lines_ = count_lines();
+        each_ = measure_answer();
     }
     lanes(const lanes&) = delete;
     lanes& operator=(const lanes&) = delete;
@@ -47,7 +49,17 @@ class lanes {
 
     void send(lane& on) const {
         on.peer.send(batch_);
-        on.missing = lines_ * how_.pipeline;
+        on.missing = each_ * how_.pipeline;
+    }
+
+    /// Throws where answers were not as long as the first, which nobody has looked at.
+    void check_lengths() const {
+        for (const auto& each : all_) {
+            each->peer.read(each->missing);
+            each->missing = 0;
+            each->peer.send(end_marker);
+            if (each->peer.read_line() != "$3\r\n") throw std::runtime_error{"a server's answers differ in length"};
+        }
     }
 
     /// Calls @p done with each lane that has got all its answers, after waiting up to @p patience for some.
@@ -64,18 +76,22 @@ class lanes {
     }
 
   private:
-    /// Asks once, to see how many lines an answer has.
-    std::size_t count_lines() {
+    /// Asks once, to see how long an answer is: in lines, or in bytes.
+    std::size_t measure_answer() {
         auto& first = all_.front()->peer;
-        first.send(how_.command + "ECHO end\r\n");
+        first.send(how_.command + end_marker);
         std::size_t lines = 0;
-        while (first.read_line() != "$3\r\n")
+        std::size_t bytes = 0;
+        for (auto line = first.read_line(); line != "$3\r\n"; line = first.read_line()) {
             ++lines;
+            bytes += line.size();
+        }
         first.read_line();
-        return lines;
+        return how_.unread ? bytes : lines;
     }
 
     void read(lane& from) {
+        if (how_.unread) return throw_away(from);
         const ssize_t got = ::recv(from.peer.descriptor(), chunk_.data(), chunk_.size(), MSG_DONTWAIT);
         if (got <= 0) throw std::runtime_error{"a server has closed a connection"};
         if (chunk_.front() == '-') throw std::runtime_error{"a server has refused: " + std::string(chunk_.data(), 80)};
@@ -83,9 +99,17 @@ class lanes {
         from.missing -= std::min(lines, from.missing);
     }
 
+    /// Has the system drop what came, without copying it here.
+    static void throw_away(lane& from) {
+        const ssize_t got = ::recv(from.peer.descriptor(), nullptr, from.missing, MSG_DONTWAIT | MSG_TRUNC);
+        if (got < 0 && errno == EAGAIN) return; // told twice of the same bytes
+        if (got <= 0) throw std::runtime_error{"a server has closed a connection"};
+        from.missing -= static_cast<std::size_t>(got);
+    }
+
     const load how_;
     std::string batch_;
-    std::size_t lines_ = 0;
+    std::size_t each_ = 0;
     int set_ = ::epoll_create1(EPOLL_CLOEXEC);
     std::vector<std::unique_ptr<lane>> all_;
     std::vector<char> chunk_ = std::vector<char>(1 << 18);
@@ -108,6 +132,7 @@ double flat_out(const load& how, nanoseconds duration) {
             all.send(each);
         });
     }
+    if (how.unread) all.check_lengths();
     return static_cast<double>(batches * how.pipeline) / std::chrono::duration<double>(now - start).count();
 }
 

@@ -12,6 +12,7 @@ struct load {
     std::string command; ///< Its bytes. Each is answered with the same number of lines.
     unsigned pipeline = 1;
     unsigned connections = 50;
+    bool unread = false; ///< Whether answers, all equally long, are dropped unread: so that loading costs little.
 };
 
 /// Commands a second when each connection sends the next commands as soon as it has the answers to the last.

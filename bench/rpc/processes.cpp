@@ -18,8 +18,10 @@ namespace {
 std::string settings(const testing::temp_folder& in, std::uint16_t port, unsigned threads) {
     std::ostringstream text;
     text << "machine-id: { property: { id: 1 } }\n"
-            "generators: { default: { kind: custom, layout: { time: 40, seq: 20, machine: 3, unit: ms, epoch: "
-            "1767225600000 } } }\n"
+            "generators:\n"
+            "  default: { kind: custom, layout: { time: 40, seq: 20, machine: 3, unit: ms, epoch: 1767225600000 } }\n"
+            "  segment: { kind: segment, store: main, auto-create: { step: 1000000 } }\n"
+         << "stores: { main: { kind: sqlite, file: " << (in / "vesta.db").string() << " } }\n"
          << "state: { dir: " << (in / "state").string() << " }\n"
          << "rest: { enabled: false }\n"
          << "rpc: { listen: '127.0.0.1:" << port << "', threads: " << threads << " }\n"

@@ -192,6 +192,27 @@ TEST(server_test, stops_when_what_has_arrived_is_answered) {
     EXPECT_THROW(it.connect(), std::runtime_error);
 }
 
+TEST(server_test, takes_new_connections_waits_for_ticks_and_stops_while_others_keep_it_busy) {
+    served it;
+    std::thread keeps_busy{[peer = it.connect()]() mutable {
+        try {
+            for (;;)
+                peer.ask("GENID\r\n");
+        } catch (const std::runtime_error&) { // the server has stopped
+        }
+    }};
+    for (int i = 0; i < 20; ++i)
+        EXPECT_EQ(it.connect().ask("PING\r\n"), "+PONG\r\n");
+    it.generators.script().on_generate = [left = 3](std::span<id> out) mutable {
+        if (--left > 0) return grant{.wait = milliseconds{1}, .why = errc::not_ready};
+        out[0] = id{42};
+        return grant{.made = 1};
+    };
+    EXPECT_EQ(it.connect().ask("GENID GENERATOR scripted\r\n"), ":42\r\n");
+    EXPECT_TRUE(it.serving->stop());
+    keeps_busy.join();
+}
+
 TEST(server_test, stops_by_force_when_its_deadline_is_over) {
     served it{{.limits = {.patience = milliseconds{600'000}}, .stop_deadline = milliseconds{20}}};
     std::latch waiting{1};

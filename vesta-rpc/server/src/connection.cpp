@@ -222,7 +222,9 @@ void connection::go_on() {
 /// Lets the thread's other connections have a turn.
 void connection::yield() {
     if (std::exchange(yielded_, true)) return;
+    home_.add_due_turn();
     asio::post(home_.context(), [self = pointer{this}] {
+        self->home_.drop_due_turn();
         self->yielded_ = false;
         self->work();
         self->home_.send_answers();
@@ -233,8 +235,10 @@ void connection::wait() {
     phase_ = phase::waiting;
     home_.counted().waiting.add(1);
     if (!timer_) timer_.emplace(home_.context());
+    home_.add_due_turn();
     timer_->expires_after(pause_);
     timer_->async_wait([self = pointer{this}](const boost::system::error_code&) {
+        self->home_.drop_due_turn();
         self->home_.counted().waiting.subtract(1);
         if (self->phase_ != phase::waiting) return;
         self->phase_ = phase::serving;

@@ -89,7 +89,7 @@ class connection final
     bool writable_ = false;
     bool half_closed_ = false;
     bool draining_ = false;
-    bool yielded_ = false; // whether another turn is to come in any case
+    bool yielded_ = false;                     // whether another turn is to come in any case
     session::next then_ = session::next::read; // what follows when the answers are sent
     std::chrono::nanoseconds pause_{0};
     std::uint64_t answered_ = 0;    // commands whose answers are not all sent

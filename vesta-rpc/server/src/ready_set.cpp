@@ -2,13 +2,16 @@
 
 #include "connection.hpp"
 
-#include <sys/epoll.h>
-
-#include <array>
+#include <algorithm>
+#include <cerrno>
 #include <system_error>
 
 namespace vesta::rpc::detail {
 namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds closely{1}; // rounds that follow so are waited for here; then Asio has its turn
 
 int make_set() {
     const int made = ::epoll_create1(EPOLL_CLOEXEC);
@@ -28,9 +31,8 @@ bool ready_set::add(int descriptor, connection& what) noexcept {
     return ::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, descriptor, &about) == 0;
 }
 
-void ready_set::start(std::function<void()> before, std::function<void()> after) {
-    before_ = std::move(before);
-    after_ = std::move(after);
+void ready_set::start(round_owner& by) {
+    owner_ = &by;
     wait();
 }
 
@@ -42,17 +44,28 @@ void ready_set::stop() noexcept {
 void ready_set::wait() {
     set_.async_wait(stream_descriptor::wait_read, [this](const boost::system::error_code& stopped) {
         if (stopped) return;
-        tell();
+        tell_while_busy();
         if (set_.is_open()) wait();
     });
 }
 
-void ready_set::tell() {
-    std::array<epoll_event, 128> round;
-    const int ready = ::epoll_wait(set_.native_handle(), round.data(), static_cast<int>(round.size()), 0);
-    before_();
-    for (int i = 0; i < ready; ++i) {
-        const auto& each = round[static_cast<std::size_t>(i)];
+void ready_set::tell_while_busy() {
+    const auto begin = std::chrono::steady_clock::now();
+    const bool is_busy = begin - last_round_ < closely;
+    auto ready = poll(milliseconds{0});
+    while (!ready.empty()) {
+        const auto now = std::chrono::steady_clock::now();
+        owner_->begin_round(now);
+        tell(ready);
+        owner_->end_round();
+        last_round_ = now;
+        if (!is_busy || now - begin >= closely || !owner_->may_stay()) return;
+        ready = poll(closely);
+    }
+}
+
+void ready_set::tell(std::span<const epoll_event> ready) {
+    for (const epoll_event& each : ready) {
         // Nothing but the connection itself ends it during a round, so the pointer is good.
         static_cast<connection*>(each.data.ptr)
             ->on_ready({.readable = (each.events & EPOLLIN) != 0,
@@ -60,7 +73,13 @@ void ready_set::tell() {
                         .half_closed = (each.events & EPOLLRDHUP) != 0,
                         .gone = (each.events & (EPOLLHUP | EPOLLERR)) != 0});
     }
-    after_();
+}
+
+/// What is ready, or becomes so within @p patience; nothing too where a signal ends the waiting.
+std::span<const epoll_event> ready_set::poll(milliseconds patience) noexcept {
+    const int ready = ::epoll_wait(set_.native_handle(), ready_.data(), static_cast<int>(ready_.size()),
+                                   static_cast<int>(patience.count()));
+    return std::span{ready_}.first(static_cast<std::size_t>(std::max(ready, 0)));
 }
 
 } // namespace vesta::rpc::detail

@@ -2,15 +2,33 @@
 
 #include "asio.hpp"
 
-#include <functional>
+#include <sys/epoll.h>
+
+#include <array>
+#include <chrono>
+#include <span>
 
 namespace vesta::rpc::detail {
 
 class connection;
 
+/// Who has the rounds of a `ready_set`.
+class round_owner {
+  public:
+    virtual ~round_owner() = default;
+
+    /// Connections are about to be told what is ready.
+    virtual void begin_round(std::chrono::steady_clock::time_point now) noexcept = 0;
+    /// All that were ready have been told.
+    virtual void end_round() noexcept = 0;
+    /// Whether nothing but sockets is waited for so urgently that a millisecond matters.
+    virtual bool may_stay() const noexcept = 0;
+};
+
 /// Tells connections when their sockets are ready: an epoll set of the server's own, which Asio watches as one
 /// descriptor. Asio's sockets cost a system call more per command, either to be armed again or for a read that finds
-/// nothing (docs/decisions/0030-rpc-readiness.md). Belongs to one thread.
+/// nothing. While rounds follow each other closely the thread waits here, and goes back to Asio's loop every
+/// millisecond only (docs/decisions/0030-rpc-readiness.md). Belongs to one thread.
 class ready_set {
   public:
     explicit ready_set(asio::io_context& on);
@@ -21,17 +39,20 @@ class ready_set {
     /// has no room for it.
     bool add(int descriptor, connection& what) noexcept;
 
-    /// Starts to tell. @p before is called ahead of each round, @p after at its end.
-    void start(std::function<void()> before, std::function<void()> after);
+    /// Starts to tell, in rounds that @p by has.
+    void start(round_owner& by);
     void stop() noexcept;
 
   private:
     void wait();
-    void tell();
+    void tell_while_busy();
+    void tell(std::span<const epoll_event> ready);
+    std::span<const epoll_event> poll(std::chrono::milliseconds patience) noexcept;
 
     stream_descriptor set_;
-    std::function<void()> before_;
-    std::function<void()> after_;
+    round_owner* owner_ = nullptr;
+    std::chrono::steady_clock::time_point last_round_;
+    std::array<epoll_event, 128> ready_;
 };
 
 } // namespace vesta::rpc::detail

@@ -34,7 +34,7 @@ void worker::accept_from(tcp_acceptor from) {
     acceptor_ = std::move(from);
     accept();
     tick();
-    ready_.start([this] { now_ = std::chrono::steady_clock::now(); }, [this] { send_answers(); });
+    ready_.start(*this);
 }
 
 void worker::run() {

@@ -23,12 +23,12 @@ struct shared_counts {
 
 /// One serving thread's share of a server: an event loop, a listening socket, and the connections accepted there, which
 /// stay. Only `begin_stop` and `abort`, and what `counted` reads, are for other threads.
-class worker {
+class worker final : private round_owner {
   public:
     worker(const service& of, shared_counts& shared);
     worker(const worker&) = delete;
     worker& operator=(const worker&) = delete;
-    ~worker();
+    ~worker() override;
 
     asio::io_context& context() noexcept { return context_; }
 
@@ -58,6 +58,9 @@ class worker {
     void send_many_answers() noexcept;
     /// Has all of these sent. To be called at the end of whatever gave connections a turn.
     void send_answers() noexcept;
+    /// A connection's next turn is to come from the event loop: posted, or by a timer. Each is to be taken off again.
+    void add_due_turn() noexcept { ++due_turns_; }
+    void drop_due_turn() noexcept { --due_turns_; }
     /// When this round of readiness began.
     std::chrono::steady_clock::time_point now() const noexcept { return now_; }
     void on_closed() noexcept;
@@ -65,6 +68,10 @@ class worker {
     void log(std::string_view what) const noexcept;
 
   private:
+    void begin_round(std::chrono::steady_clock::time_point now) noexcept override { now_ = now; }
+    void end_round() noexcept override { send_answers(); }
+    bool may_stay() const noexcept override { return due_turns_ == 0 && !stopping_; }
+
     void accept();
     void accept_all();
     void take(socket connected);
@@ -83,6 +90,7 @@ class worker {
     std::vector<connection::pointer> answering_;
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
+    std::size_t due_turns_ = 0;
     bool stopping_ = false;
     // Last, so that it goes before what its handlers use.
     asio::io_context context_{1};
