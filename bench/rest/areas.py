@@ -25,11 +25,14 @@ def against_nginx(report, ours, nginx, depth, rounds, seconds):
         line("slowest pipeline", "ms", "no worse", lambda run: run.slowest_ms)
 
 
-def batches(report, ours, rounds, seconds):
+def batches(report, ours, generator, rounds, seconds):
     target = f"/v1/generators/default/ids?count={BATCH}"
-    runs = [Load(ours, seconds, target=target) for _ in range(rounds)]
+    turns = [(Load(ours, seconds, target=target), generator.ns_per_id(BATCH)) for _ in range(rounds)]
+    runs = [run for run, _ in turns]
     report.add(f"count={BATCH}: IDs", "millions/s", "", [run.rate * BATCH / 1e6 for run in runs])
-    report.add(f"count={BATCH}: CPU", "ns of the server per ID", "", [run.cpu_us / BATCH * 1000 for run in runs])
+    cpu = [run.cpu_us / BATCH * 1000 for run in runs]
+    report.add(f"count={BATCH}: CPU", "ns of the server per ID", "", cpu)
+    report.add(f"count={BATCH}: the generator's share of it, at most", "ns per ID, peer: all", "", [cost for _, cost in turns], cpu)
     size = len(fetch(ours.port, target)[1])
     report.add(f"count={BATCH}: content", "MB/s", "", [run.rate * size / 1e6 for run in runs])
 

@@ -31,6 +31,10 @@ http {{
 """
 
 
+def settings(folder, port):
+    return SETTINGS.format(folder=folder, port=port)
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -87,7 +91,7 @@ class Vesta(Server):
         self.port = free_port()
         path = f"{folder}/vesta.yaml"
         with open(path, "w", encoding="ascii") as file:
-            file.write(SETTINGS.format(folder=folder, port=self.port))
+            file.write(settings(folder, self.port))
         self.command = [program, "serve", "-c", path]
 
 

@@ -3,23 +3,22 @@
 #include "session/session.hpp"
 #include "session/waiting.hpp"
 
+#include <vesta/id/decimal.hpp>
+
 #include <array>
-#include <charconv>
 #include <variant>
 
 namespace vesta::rest {
 namespace {
 
-constexpr std::size_t longest_id = 20; // a minus sign and 19 digits
-
 /// Appends decimals, each between @p before and @p after, which are short.
 void append_ids(std::string& to, std::span<const id> ids, std::string_view before, std::string_view after) {
-    std::size_t size = to.size();
-    to.resize(size + ids.size() * (longest_id + before.size() + after.size()));
+    const std::size_t size = to.size();
+    to.resize(size + ids.size() * (decimal_room + before.size() + after.size()));
     char* at = to.data() + size;
     for (const id each : ids) {
         at = std::copy(before.begin(), before.end(), at);
-        at = std::to_chars(at, at + longest_id, each.value).ptr;
+        at = write_decimal(at, each.value);
         at = std::copy(after.begin(), after.end(), at);
     }
     to.resize(static_cast<std::size_t>(at - to.data()));
@@ -161,9 +160,8 @@ session::next session::answer_ids(http::output_buffer& out, const id_order& orde
     bench_.counts.made(order.generator->index, ids.size());
     const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};
     if (order.form == id_form::bare) {
-        std::array<char, longest_id> text;
-        const auto end = std::to_chars(text.begin(), text.end(), ids.front().value).ptr;
-        const auto length = static_cast<std::size_t>(end - text.begin());
+        std::array<char, decimal_room> text;
+        const auto length = static_cast<std::size_t>(write_decimal(text.data(), ids.front().value) - text.data());
         return give(out, head, length, {text.data(), length});
     }
     render(order, ids, bench_.content);

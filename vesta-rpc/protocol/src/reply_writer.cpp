@@ -1,5 +1,4 @@
-#include "decimal.hpp"
-
+#include <vesta/id/decimal.hpp>
 #include <vesta/rpc/protocol/reply_writer.hpp>
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 namespace vesta::rpc {
 namespace {
 
-constexpr std::size_t line_room = detail::decimal_room + 3; // a mark, a number and the end of the line
+constexpr std::size_t line_room = decimal_room + 3; // a mark, a number and the end of the line
 
 char* write_end(char* to) noexcept {
     to[0] = '\r';
@@ -17,7 +16,7 @@ char* write_end(char* to) noexcept {
 
 char* write_number(char* to, char mark, std::int64_t value) noexcept {
     *to = mark;
-    return write_end(detail::write_decimal(to + 1, value));
+    return write_end(write_decimal(to + 1, value));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "decimal.hpp"
+#include <vesta/id/decimal.hpp>
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-namespace vesta::rpc::detail {
+namespace vesta {
 namespace {
 
 std::string written(std::int64_t value) {
@@ -45,4 +45,4 @@ TEST(decimal_test, writes_what_the_standard_library_writes_for_random_numbers) {
 }
 
 } // namespace
-} // namespace vesta::rpc::detail
+} // namespace vesta

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace vesta::rpc::detail {
+namespace vesta {
 
 /// The room that write_decimal needs: the longest decimal, and what it may write beyond its end.
 inline constexpr std::size_t decimal_room = 28;
@@ -12,4 +12,4 @@ inline constexpr std::size_t decimal_room = 28;
 /// of eight that do not wait for each other, which takes two thirds of the time of std::to_chars.
 char* write_decimal(char* to, std::int64_t value) noexcept;
 
-} // namespace vesta::rpc::detail
+} // namespace vesta

@@ -1,9 +1,9 @@
-#include "decimal.hpp"
+#include <vesta/id/decimal.hpp>
 
 #include <bit>
 #include <cstring>
 
-namespace vesta::rpc::detail {
+namespace vesta {
 namespace {
 
 constexpr std::uint64_t ten_8 = 100'000'000;
@@ -58,4 +58,4 @@ char* write_decimal(char* to, std::int64_t value) noexcept {
     return write_8(to, low % ten_8);
 }
 
-} // namespace vesta::rpc::detail
+} // namespace vesta
