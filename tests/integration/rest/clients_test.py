@@ -7,53 +7,17 @@ SETTINGS is conf/vesta.yaml; PAGE docs/http-api.md, whose configuration of nginx
 many requests it is enough.
 """
 import os
-import re
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
 from clients import Batches, Curl, Fetch, HttpClient, Wrk
-from rest import PATIENCE
+from nginx import Nginx
 from serve import Serve
 
 WANTED = int(os.environ.get("VESTA_REST_REQUESTS", "60000"))
 MACHINE, GEN_METHOD, TYPE = 1, 2, 1  # those of the settings, REST and min-granularity
-
-
-class Nginx:
-    """nginx as the page configures it, with workers and ports of our own."""
-
-    def __init__(self, folder, page, upstream):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        with open(page, encoding="utf-8") as file:
-            told = re.search(r"^```nginx\n(.*?)^```$", file.read(), re.S | re.M)[1]
-        told = told.replace("127.0.0.1:8080", f"127.0.0.1:{upstream}").replace("127.0.0.1:8088", f"127.0.0.1:{self.port}")
-        with open(f"{folder}/nginx.conf", "w", encoding="utf-8") as file:
-            file.write(f"daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
-                       "events { worker_connections 1024; }\nhttp {\naccess_log off;\n")
-            for each in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
-                file.write(f"{each}_temp_path {folder};\n")
-            file.write(told + "}\n")
-        self.command = ["nginx", "-p", folder, "-c", f"{folder}/nginx.conf"]
-
-    def __enter__(self):
-        self.process = subprocess.Popen(self.command, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return self
-            except OSError:
-                time.sleep(0.02)
-        raise RuntimeError("nginx does not answer")
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
 
 
 def wait_for(count, clients):

@@ -3,7 +3,7 @@
 import pathlib
 import re
 import socket
-import unittest
+import urllib.parse
 
 import rest
 
@@ -60,23 +60,32 @@ def cases():
 
 
 class HostileRequests(rest.ServerTest):
+    @staticmethod
+    def line(request):
+        """Method and target of the first request; question marks where it has none that can be read."""
+        found = re.match(rb"(?:\r\n)?([A-Z]+) (\S+) HTTP/1\.[01]\r\n", request)
+        return (found[1].decode(), urllib.parse.unquote(found[2].decode())) if found else ("?", "?")
+
     def play(self, server, case):
         with server.connect() as client:
             try:
                 client.send(case.request)
             except ConnectionError:
                 pass  # it has said no already
-            for status, method in case.statuses:
+            first = self.line(case.request)
+            for number, (status, method) in enumerate(case.statuses):
                 answer = client.read(method)
                 self.assertIsNotNone(answer, f"{case.where}: closed instead of {status}")
                 self.assertEqual(answer.status, status, case.where)
                 if status >= 400 and method == "GET":  # in the form that the document gives refusals
                     server.document.check("?", "?", status, answer.fields, answer.content)
+                elif number == 0 and status >= 200 and first[1] != "*":
+                    server.document.check(*first, status, answer.fields, answer.content)
             if case.end == "open":
                 self.assertEqual(client.ask("/healthz").text, "ok\n", case.where)
             elif case.end == "more":
                 client.socket.shutdown(socket.SHUT_WR)
-                self.assertIn(client.read().status if case.request != b"\r" else 400, (400,), case.where)
+                self.assertIn(client.read("?", "?").status if case.request != b"\r" else 400, (400,), case.where)
                 self.assertTrue(client.is_closed(), case.where)
             else:
                 self.assertTrue(client.is_closed(), case.where)

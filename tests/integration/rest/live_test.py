@@ -127,9 +127,9 @@ class Waiting(rest.ServerTest):
         with self.server.connect() as client:
             for target in ("/healthz", "/v1/generators/late/ids", "/readyz"):
                 client.send(f"GET {target} HTTP/1.1\r\nHost: a\r\n\r\n")
-            self.assertEqual(client.read().text, "ok\n")
-            self.assertEqual(client.read().text, '{"generator":"late","ids":["42"]}')
-            self.assertEqual(client.read().text, "ready\n")
+            self.assertEqual(client.read("GET", "/healthz").text, "ok\n")
+            self.assertEqual(client.read("GET", "/v1/generators/late/ids").text, '{"generator":"late","ids":["42"]}')
+            self.assertEqual(client.read("GET", "/readyz").text, "ready\n")
 
 
 class Many(rest.ServerTest):

@@ -101,7 +101,7 @@ class Metrics(program.ProgramTest):
                                                  "write-timeout", "accept-failed", "failed"), 0))
         with self.server.connect() as client:
             client.send("no HTTP\r\n\r\n")
-            self.assertEqual(client.read().status, 400)
+            self.assertEqual(client.read("?", "?").status, 400)
         self.assertEqual(self.figures().value("vesta_http_rejected_total", reason="malformed"), 1)
 
 

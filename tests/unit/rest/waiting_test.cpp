@@ -183,12 +183,22 @@ TEST_F(waiting_requests, end_when_all_of_it_takes_too_long) {
     rest_world hasty{limit};
     hasty.generators.add_scripted("slow", [this](std::span<id> out) { return next_grant(out); });
     hasty.open();
-    grants = {{1, 1s}, {1, 1s}, {1, 1s}};
+    grants = {{1, 1ms}, {1, 1s}, {1, 1s}};
     talk with{hasty};
     with.say(get("/v1/generators/slow/ids?count=3"));
+    ASSERT_EQ(with.then(), talk::next::wait);
     with.resume();
     EXPECT_EQ(with.answers().back().status, 503);
     EXPECT_THAT(with.answers().back().content, HasSubstr("ask for fewer at once"));
+}
+
+TEST_F(waiting_requests, do_not_wait_for_what_will_come_too_late) {
+    grants = {{1, world.limit.serve + 1ns}};
+    talk with{world};
+    with.say(get(one));
+    EXPECT_EQ(with.answers().back().status, 503);
+    EXPECT_THAT(with.answers().back().content, HasSubstr("ask for fewer at once"));
+    EXPECT_EQ(world.services->requests_in_flight, 0U);
 }
 
 TEST_F(waiting_requests, give_their_place_back_when_the_connection_ends) {

@@ -20,6 +20,7 @@ using std::chrono::steady_clock;
 using error_code = boost::system::error_code;
 
 constexpr milliseconds linger{2'000};
+constexpr milliseconds overdue{60'000}; // a session ends its waiting itself: this is more than a timer can be late
 constexpr milliseconds accept_pause{100}; // after the system had no descriptor left
 constexpr int most_accepted_at_once = 64;
 constexpr int most_batches = 16;
@@ -45,7 +46,7 @@ milliseconds sweep_period(const limits& of) {
 worker::worker(services& server)
     : context_{own_thread_only},
       bench_{.server = server, .counts = server.board.add(routes().size() + 1, server.generators.all().size())},
-      allowed_{server.limit.idle, server.limit.read, server.limit.serve * 2, server.limit.write, linger},
+      allowed_{server.limit.idle, server.limit.read, server.limit.serve + overdue, server.limit.write, linger},
       sweep_period_{sweep_period(server.limit)} {}
 
 worker::~worker() = default;

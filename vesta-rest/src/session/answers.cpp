@@ -34,6 +34,10 @@ void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to += '}';
 }
 
+problem took_too_long() {
+    return overloaded("the IDs were not made within the time-out; ask for fewer at once");
+}
+
 std::optional<std::chrono::seconds> whole_seconds(const std::optional<std::chrono::milliseconds>& wait) {
     if (!wait) return std::nullopt;
     return std::max(std::chrono::seconds{1}, std::chrono::ceil<std::chrono::seconds>(*wait));
@@ -118,6 +122,7 @@ session::next session::make_ids(http::output_buffer& out, const id_order& order)
 }
 
 session::next session::wait_for(http::output_buffer& out, const id_order& order, const filling& fill) {
+    if (fill.pause() > bench_.server.limit.serve) return answer_problem(out, took_too_long());
     auto held = std::make_unique<waiting>(order, fill, bench_.ids, bench_.server);
     if (held->place.within(bench_.server.limit.requests_in_flight)) {
         waiting_ = std::move(held);
@@ -143,7 +148,7 @@ session::next session::resume(http::output_buffer& out) {
     } else if (state == filling::state::failed) {
         then = answer_problem(out, problem_of(*route_, held->fill.why()));
     } else {
-        then = answer_problem(out, overloaded("the IDs were not made within the time-out; ask for fewer at once"));
+        then = answer_problem(out, took_too_long());
     }
     return then == next::go_on ? run(out) : then;
 }
