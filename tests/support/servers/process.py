@@ -6,7 +6,7 @@ import socket
 import subprocess
 import time
 
-START_SECONDS = 60
+START_SECONDS = 180
 STOP_SECONDS = 20
 
 

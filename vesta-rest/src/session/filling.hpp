@@ -29,8 +29,6 @@ class filling {
     void move_to(std::span<id> into) noexcept { rest_ = into.last(rest_.size()); }
 
   private:
-    std::chrono::nanoseconds pause_after(std::chrono::nanoseconds wait) const noexcept;
-
     id_source* from_;
     std::span<id> rest_;
     std::chrono::nanoseconds patience_;

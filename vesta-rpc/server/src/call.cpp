@@ -1,5 +1,7 @@
 #include "call.hpp"
 
+#include <vesta/generate/retry_pause.hpp>
+
 #include <algorithm>
 
 namespace vesta::rpc::detail {
@@ -26,7 +28,7 @@ verdict call::refused(const id_source& source, errc why, std::chrono::nanosecond
     const auto left = of.options.limits.patience - peer.under_way.waited;
     if (wait <= std::chrono::nanoseconds{0} || left <= std::chrono::nanoseconds{0})
         return fail(source.explain_refusal(why));
-    const auto pause = std::min<std::chrono::nanoseconds>(wait, left);
+    const auto pause = std::min<std::chrono::nanoseconds>(retry_pause(wait, peer.under_way.waited), left);
     peer.under_way.waited += pause;
     return {.then = verdict::kind::retry, .wait = pause};
 }

@@ -78,7 +78,11 @@ void worker::accept_all() {
         if (why_not == asio::error::would_block) break;
         if (why_not == asio::error::connection_aborted) continue;
         if (why_not) return pause_accepting(why_not);
-        take(std::move(connected));
+        try {
+            take(std::move(connected));
+        } catch (const std::bad_alloc&) {
+            return pause_accepting(make_error_code(boost::system::errc::not_enough_memory));
+        }
     }
     accept();
 }
@@ -98,10 +102,16 @@ void worker::take(socket connected) {
         shared_.open.fetch_sub(1);
         return turn_away(connected);
     }
+    const std::uint64_t number = shared_.accepted.fetch_add(1) + 1;
+    connection::pointer made;
+    try {
+        made.reset(new connection{*this, std::move(connected), number});
+    } catch (...) {
+        shared_.open.fetch_sub(1);
+        throw;
+    }
     counted_.accepted.add(1);
     counted_.open.add(1);
-    const std::uint64_t number = shared_.accepted.fetch_add(1) + 1;
-    const connection::pointer made{new connection{*this, std::move(connected), number}};
     connections_.push_back(*made);
     made->start();
     if (!ready_.add(made->descriptor(), *made)) made->close();
