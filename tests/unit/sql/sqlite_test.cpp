@@ -3,6 +3,8 @@
 #include <vesta/sql/connection.hpp>
 #include <vesta/sql/segment_table.hpp>
 
+#include <Poco/Data/SQLite/Connector.h>
+#include <Poco/Data/Session.h>
 #include <gmock/gmock.h>
 
 #include <thread>
@@ -11,6 +13,7 @@ namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
+using Poco::Data::Keywords::now;
 using sql::cell;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -25,6 +28,21 @@ class sqlite : public ::testing::Test {
                     .file = (folder / "vesta.db").string(),
                     .lock_timeout = 1s};
 };
+
+// SQLite refuses to switch a new file to its write-ahead log, without waiting, while another connection writes to it.
+TEST_F(sqlite, opens_a_new_file_that_another_is_just_writing) {
+    Poco::Data::SQLite::Connector::registerConnector();
+    Poco::Data::Session other{"SQLite", to.file};
+    other << "BEGIN IMMEDIATE", now;
+    other << "CREATE TABLE t (a INT)", now;
+    to.lock_timeout = 60s;
+    std::jthread writer{[&] {
+        std::this_thread::sleep_for(100ms);
+        other << "COMMIT", now;
+    }};
+    const auto made = sql::connection::open(to);
+    EXPECT_TRUE(made) << made.reason().message;
+}
 
 TEST_F(sqlite, keeps_integers_texts_and_null_as_they_are) {
     const auto link = open();

@@ -6,8 +6,10 @@
 #include <Poco/Data/Statement.h>
 #include <Poco/Nullable.h>
 
+#include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 
 namespace vesta::sql {
 namespace {
@@ -154,6 +156,17 @@ result<void> make_folder(const options& of) {
                  of.name + ": cannot make the folder " + folder.string() + ": " + failed.message()};
 }
 
+/// Switches the file to a write-ahead log. SQLite refuses that at once, whatever time it may wait, while another
+/// connection is just switching a new file, so the waiting is done here.
+result<void> write_ahead(sqlite_connection& in, std::chrono::seconds patience) {
+    const auto give_up = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+        auto set = in.command("PRAGMA journal_mode = WAL");
+        if (set || set.reason().code != errc::in_use || std::chrono::steady_clock::now() >= give_up) return set;
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+}
+
 } // namespace
 
 result<std::unique_ptr<connection>> open_sqlite(const options& to) {
@@ -163,8 +176,8 @@ result<std::unique_ptr<connection>> open_sqlite(const options& to) {
         auto made = std::make_unique<sqlite_connection>(
             to, Poco::Data::Session{"SQLite", to.file, static_cast<std::size_t>(to.lock_timeout.count())});
         // Readers and a writer do not wait for each other; and what was committed survives a power cut.
-        for (const char* each : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL"})
-            if (auto set = made->command(each); !set) return std::move(set).reason();
+        if (auto set = write_ahead(*made, to.lock_timeout); !set) return std::move(set).reason();
+        if (auto set = made->command("PRAGMA synchronous = FULL"); !set) return std::move(set).reason();
         return std::unique_ptr<connection>{std::move(made)};
     } catch (const Poco::Exception& why) {
         return explained(why, to.name + ": " + to.file);
