@@ -1,4 +1,5 @@
 #include "support/control.hpp"
+#include "support/expire.hpp"
 #include "support/sql_options.hpp"
 #include "support/zookeeper.hpp"
 
@@ -68,6 +69,15 @@ TEST_F(leafs_znodes, refuse_a_second_process_of_the_same_name) {
     const auto second = assigned_ids{forever, table, 5min}.acquire({.instance = "10.0.0.1:8080"});
     ASSERT_FALSE(second);
     EXPECT_EQ(second.reason().code, errc::in_use);
+}
+
+TEST_F(leafs_znodes, are_not_lowered_by_one_who_lost_the_lease) {
+    const auto first = start("10.0.0.1:8080");
+    expire(*table, first.id);
+    const auto heir = start("10.0.0.1:8080");
+    ASSERT_TRUE(heir.mark->advance(some_instant));
+    EXPECT_EQ(first.mark->release(unix_ms{}).reason().code, errc::lease_lost);
+    EXPECT_EQ(data("10.0.0.1:8080-0000000001"), R"({"ip":"10.0.0.1","port":"8080","timestamp":1767225600123})");
 }
 
 TEST_F(leafs_znodes, get_no_name_that_leaf_stumbles_over) {

@@ -26,7 +26,9 @@ class recorded_mark final : public high_water_mark {
     }
 
     result<void> release(unix_ms used) override {
-        // Theirs first: once ours is given back, it is another's to write.
+        // Theirs first: once ours is given back, it is another's to write. And only while ours is held: the next owner
+        // has written there what must not be lowered.
+        if (auto held = ours_->advance(ours_->value()); !held) return held;
         auto kept = theirs_->record(id_, instance_, used);
         auto released = ours_->release(used);
         return released ? std::move(kept) : std::move(released);
