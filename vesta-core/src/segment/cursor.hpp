@@ -50,7 +50,7 @@ class cursor {
     /// Up to @p wanted numbers, in increasing order of calls; none where fewer than @p least are left.
     piece take(std::uint64_t wanted, std::uint64_t least = 1) noexcept {
         std::uint64_t word = word_.load(std::memory_order_acquire);
-        for (unsigned pauses = first_pauses;; pauses = pause(pauses)) {
+        for (unsigned pauses = first_rest(wanted);; pauses = pause(pauses)) {
             const run whole = describe(word);
             const std::uint64_t taken = word & index_mask;
             if (taken + least > whole.count) [[unlikely]]
@@ -93,6 +93,12 @@ class cursor {
         const place& at = places_[(word >> index_bits) & 1];
         return {at.first.load(std::memory_order_relaxed), at.count.load(std::memory_order_relaxed),
                 at.stride.load(std::memory_order_relaxed)};
+    }
+
+    /// The more numbers a step takes, the longer until the next one, and the less is gained by staying away: a rest for
+    /// single numbers costs as much as a lane's whole portion is worth.
+    static constexpr unsigned first_rest(std::uint64_t wanted) noexcept {
+        return wanted >= first_pauses ? 1 : first_pauses / static_cast<unsigned>(std::max<std::uint64_t>(1, wanted));
     }
 
     /// Threads that collide stay away for a while, so that one of them makes many steps at full speed; without it two
