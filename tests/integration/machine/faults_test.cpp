@@ -10,11 +10,15 @@
 namespace vesta::testing {
 namespace {
 
-/// How often each fault is brought about: VESTA_FAULT_ROUNDS for a long run.
-int rounds() {
-    const char* const given = std::getenv("VESTA_FAULT_ROUNDS");
-    return given != nullptr ? std::atoi(given) : 1;
+/// What a long run sets higher.
+int setting(const char* name, int usual) {
+    const char* const given = std::getenv(name);
+    return given != nullptr ? std::atoi(given) : usual;
 }
+
+/// How often each fault is brought about, and to how many nodes.
+const int rounds = setting("VESTA_FAULT_ROUNDS", 1);
+const auto nodes = static_cast<std::size_t>(setting("VESTA_FAULT_NODES", 4));
 
 std::shared_ptr<lease_table> mysql_table(const std::string& port) {
     sql::options with = mariadb_options(port);
@@ -38,8 +42,8 @@ void steal(lease_table& table, const busy_node& victim) {
 
 TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
     const std::string port = order("proxy open mariadb");
-    fleet all{4, [&] { return mysql_table(port); }};
-    for (int i = 0; i < rounds(); ++i) {
+    fleet all{nodes, [&] { return mysql_table(port); }};
+    for (int i = 0; i < rounds; ++i) {
         order("kill mariadb");
         all.has_run_dry();
         order("start mariadb");
@@ -54,7 +58,7 @@ TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
         all.goes_on();
         order("proxy drop " + port);
         all.goes_on();
-        for (std::size_t node = 0; node < 4; ++node)
+        for (std::size_t node = 0; node < nodes; ++node)
             steal(*mysql_table(server_setting("VESTA_TEST_MARIADB_PORT")), all[node]);
         all.goes_on();
     }
@@ -65,10 +69,12 @@ TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
 TEST(a_fleet_on_zookeeper, makes_no_id_twice_whatever_happens_to_the_ensemble) {
     const std::string name = new_fleet();
     const auto hosts = server_setting("VESTA_TEST_ZOOKEEPER");
-    fleet all{
-        4, [&] { return std::make_shared<zookeeper::lease_nodes>(new_session(hosts, std::chrono::seconds{2}), name); }};
+    fleet all{nodes, [&] {
+                  const auto session = new_session(hosts, std::chrono::seconds{2});
+                  return std::make_shared<zookeeper::lease_nodes>(session, name);
+              }};
     zookeeper::lease_nodes direct{new_session(), name};
-    for (int i = 0; i < rounds(); ++i) {
+    for (int i = 0; i < rounds; ++i) {
         for (const std::string each : {"zookeeper1", "zookeeper2", "zookeeper3"}) { // one of them leads
             order("kill " + each);
             all.goes_on();
@@ -80,7 +86,7 @@ TEST(a_fleet_on_zookeeper, makes_no_id_twice_whatever_happens_to_the_ensemble) {
         order("resume zookeeper1");
         order("resume zookeeper2");
         all.goes_on();
-        for (std::size_t node = 0; node < 4; ++node)
+        for (std::size_t node = 0; node < nodes; ++node)
             steal(direct, all[node]);
         all.goes_on();
     }
