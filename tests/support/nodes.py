@@ -10,6 +10,7 @@ import time
 
 sys.dont_write_bytecode = True
 
+from servers import control
 from servers.process import Clock, free_ports
 
 ASK = b"GENID COUNT 20\r\n"
@@ -17,12 +18,7 @@ ASK = b"GENID COUNT 20\r\n"
 
 def order(words):
     """As order() of control.hpp."""
-    with socket.socket(socket.AF_UNIX) as link:
-        link.connect(os.environ["VESTA_TEST_CONTROL"])
-        link.sendall(words.encode() + b"\n")
-        answer = link.makefile().readline()
-    if not answer.startswith("ok"):
-        raise RuntimeError(f"order '{words}' failed: {answer}")
+    return control.ask(os.environ["VESTA_TEST_CONTROL"], words.split())
 
 
 class Node:

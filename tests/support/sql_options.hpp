@@ -5,6 +5,8 @@
 #include <vesta/sql/connection.hpp>
 
 #include <atomic>
+#include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 namespace vesta::testing {
@@ -24,6 +26,14 @@ inline sql::options mariadb_options(const std::string& port = server_setting("VE
 inline void run_sql(const sql::options& to, const std::string& statement,
                     std::initializer_list<sql::parameter> values = {}) {
     sql::connection::open(to).value()->execute(statement, values).value();
+}
+
+/// Runs statements as the server's root; throws where that fails. They find the tables of @p database, if one is given.
+inline void run_as_root(const std::string& statements, const std::string& database = "") {
+    const std::string command =
+        "mariadb --no-defaults --user=root --socket=" + server_setting("VESTA_TEST_MARIADB_SOCKET") + " " + database +
+        " -e \"" + statements + "\"";
+    if (std::system(command.c_str()) != 0) throw std::runtime_error{"refused to root: " + statements};
 }
 
 /// A name that no other test of this program uses.

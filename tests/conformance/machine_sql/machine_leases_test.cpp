@@ -28,18 +28,11 @@ class database {
   public:
     explicit database(sql::options with) : with_{std::move(with)} {
         // What is there is of a test before; a table that is missing is made by whoever comes first.
-        if (with_.kind == sql::dialect::mysql) drop_table();
+        if (with_.kind == sql::dialect::mysql) run_as_root("drop table if exists vesta.vesta_machine_lease");
     }
     std::shared_ptr<lease_table> open() { return open_table(with_); }
 
   private:
-    static void drop_table() {
-        const std::string command =
-            "mariadb --no-defaults --user=root --socket=" + server_setting("VESTA_TEST_MARIADB_SOCKET") +
-            " -e 'drop table if exists vesta.vesta_machine_lease'";
-        if (std::system(command.c_str()) != 0) throw std::runtime_error{"cannot empty the database"};
-    }
-
     const sql::options with_;
 };
 

@@ -4,11 +4,14 @@ The program's path is the one argument of each test file; what follows it is uni
 """
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 sys.dont_write_bytecode = True  # the source tree stays as it is
 
@@ -109,6 +112,43 @@ class VestaTest(unittest.TestCase):
         self.assertLessEqual(mark - made, 1, "what was not used is not in the mark")
         if last is not None:
             self.assertGreater(first, last)
+
+
+class ServingTest(VestaTest):
+    """One whose settings have REST and RPC at port 0."""
+
+    def serve(self):
+        """A running server: its process, and the ports of REST and RPC."""
+        process = self.start_vesta("serve")
+        said = b""
+        while b"REST on" not in said:
+            line = process.stderr.readline()
+            self.assertTrue(line, said)
+            said += line
+        rpc = int(re.search(rb"RPC on 127.0.0.1:(\d+)", said).group(1))
+        rest = int(re.search(rb"REST on http://127.0.0.1:(\d+)", said).group(1))
+        return process, rest, rpc
+
+    @staticmethod
+    def get(port, path, accept=None):
+        """Status, content type and content of REST's answer."""
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept": accept} if accept else {})
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
+                return answer.status, answer.headers["Content-Type"], answer.read()
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, refused.headers["Content-Type"], refused.read()
+
+    @staticmethod
+    def exchange(port, commands):
+        """What RPC answers to these bytes; its lines."""
+        with socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT) as link:
+            link.sendall(commands + b"QUIT\r\n")
+            answer = b""
+            while piece := link.recv(65536):
+                answer += piece
+        return answer.decode().removesuffix("+OK\r\n").splitlines()
 
 
 def main():

@@ -2,11 +2,7 @@
 """Numbers of tags through the built program: gen, serve and the servers' paths, on the SQLite file of the default settings."""
 import json
 import os
-import re
 import signal
-import socket
-import urllib.error
-import urllib.request
 
 import program
 
@@ -23,7 +19,7 @@ rpc: { listen: 127.0.0.1:0 }
 """
 
 
-class Segment(program.VestaTest):
+class Segment(program.ServingTest):
     def setUp(self):
         super().setUp()
         self.write("vesta.yaml", SETTINGS)
@@ -31,37 +27,9 @@ class Segment(program.VestaTest):
     def numbers(self, *words):
         return self.ids("-g", "segment", *words)
 
-    def serve(self):
-        """A running server: its process, and the ports of REST and RPC."""
-        process = self.start_vesta("serve")
-        said = b""
-        while b"REST on" not in said:
-            line = process.stderr.readline()
-            self.assertTrue(line, said)
-            said += line
-        rpc = int(re.search(rb"RPC on 127.0.0.1:(\d+)", said).group(1))
-        rest = int(re.search(rb"REST on http://127.0.0.1:(\d+)", said).group(1))
-        return process, rest, rpc
-
-    @staticmethod
-    def get(port, path, accept=None):
-        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept": accept} if accept else {})
-        try:
-            with urllib.request.urlopen(request, timeout=program.TIMEOUT) as answer:
-                return answer.status, answer.headers["Content-Type"], answer.read()
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, refused.headers["Content-Type"], refused.read()
-
-    @staticmethod
-    def say(port, *words):
+    def say(self, port, *words):
         """One command in the protocol's inline form; the lines of its answer."""
-        with socket.create_connection(("127.0.0.1", port), timeout=program.TIMEOUT) as link:
-            link.sendall(" ".join(words).encode() + b"\r\nQUIT\r\n")
-            answer = b""
-            while piece := link.recv(65536):
-                answer += piece
-        return answer.decode().removesuffix("+OK\r\n").splitlines()
+        return self.exchange(port, " ".join(words).encode() + b"\r\n")
 
     def test_numbers_follow_each_other_from_run_to_run(self):
         self.assertEqual(self.numbers("--tag", "order", "-n", "3"), [1, 2, 3])

@@ -3,13 +3,9 @@
 import ctypes
 import json
 import os
-import re
 import signal
-import socket
 import sqlite3
-import urllib.error
 import urllib.parse
-import urllib.request
 
 import program
 
@@ -23,7 +19,6 @@ clock: { reserve-ahead: 1s }
 rest: { listen: 127.0.0.1:0 }
 rpc: { listen: 127.0.0.1:0 }
 """
-
 
 
 class Parts(ctypes.Structure):
@@ -40,7 +35,7 @@ def java_shard(text):
     return abs(value - (1 << 32) if value >= 1 << 31 else value) % 64
 
 
-class Sharded(program.VestaTest):
+class Sharded(program.ServingTest):
     def setUp(self):
         super().setUp()
         self.write("vesta.yaml", SETTINGS % "")
@@ -51,36 +46,10 @@ class Sharded(program.VestaTest):
     def take(self, *words, app=1, gate_pass="bob"):
         return self.ids("-g", "sharded", "--app", str(app), "--gate-pass", gate_pass, *words)
 
-    def serve(self):
-        process = self.start_vesta("serve")
-        said = b""
-        while b"REST on" not in said:
-            line = process.stderr.readline()
-            self.assertTrue(line, said)
-            said += line
-        rpc = int(re.search(rb"RPC on 127.0.0.1:(\d+)", said).group(1))
-        rest = int(re.search(rb"REST on http://127.0.0.1:(\d+)", said).group(1))
-        return process, rest, rpc
-
-    @staticmethod
-    def get(port, path, accept=None):
-        request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Accept": accept} if accept else {})
-        try:
-            with urllib.request.urlopen(request, timeout=program.TIMEOUT) as answer:
-                return answer.status, answer.headers["Content-Type"], answer.read()
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, refused.headers["Content-Type"], refused.read()
-
-    @staticmethod
-    def say(port, *words):
-        with socket.create_connection(("127.0.0.1", port), timeout=program.TIMEOUT) as link:
-            command = b"".join(b"$%d\r\n%s\r\n" % (len(each), each) for each in (word.encode() for word in words))
-            link.sendall(b"*%d\r\n" % len(words) + command + b"*1\r\n$4\r\nQUIT\r\n")
-            answer = b""
-            while piece := link.recv(65536):
-                answer += piece
-        return answer.decode().removesuffix("+OK\r\n").splitlines()
+    def say(self, port, *words):
+        """One command as an array of any bytes; the lines of its answer."""
+        command = b"".join(b"$%d\r\n%s\r\n" % (len(each), each) for each in (word.encode() for word in words))
+        return self.exchange(port, b"*%d\r\n" % len(words) + command)
 
     @staticmethod
     def id_of(number, gate_pass="bob", app=1):

@@ -13,10 +13,12 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+from servers.process import Clock  # noqa: E402 (its folder is known only now)
+
 VESTA = None
 CRASHES = int(os.environ.get("VESTA_CRASHES", "60"))
 SEED = int(os.environ.get("VESTA_CRASH_SEED", time.time_ns() % 1_000_000))
-FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
 HOUR = 3600
 
 # Kinds of layouts, ticks and ways to begin after a crash. max-lead lets own time bridge the hours.
@@ -30,24 +32,15 @@ class Host:
     def __init__(self, folder, kind, id_type, after):
         self.state = os.path.join(folder, "state")
         self.settings = os.path.join(folder, "vesta.yaml")
-        self.clock = os.path.join(folder, "clock")
+        self.clock = Clock(os.path.join(folder, "clock"))
         with open(self.settings, "w", encoding="ascii") as out:
             out.write("machine-id: { property: { id: 5 } }\n"
                       f"generators: {{ default: {{ kind: {kind}, type: '{id_type}' }} }}\n"
                       f"clock: {{ reserve-ahead: 100ms, after-crash: {after}, max-lead: 3h }}\n"
                       f"state: {{ dir: {self.state} }}\n")
-        self.set_clock(0)
-
-    def set_clock(self, seconds):
-        with open(self.clock + ".new", "w", encoding="ascii") as out:
-            out.write(f"{seconds:+d}\n")
-        os.replace(self.clock + ".new", self.clock)
 
     def start(self):
-        # The monotonic clock stays true: it is what resting and waiting go by.
-        faked = dict(os.environ, LD_PRELOAD=FAKETIME, FAKETIME_TIMESTAMP_FILE=self.clock,
-                     FAKETIME_DONT_FAKE_MONOTONIC="1", FAKETIME_NO_CACHE="1")
-        return subprocess.Popen([VESTA, "gen", "-n", "1000000000", "-c", self.settings], env=faked,
+        return subprocess.Popen([VESTA, "gen", "-n", "1000000000", "-c", self.settings], env=self.clock.environment(),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run_and_kill(self, rng, shortest=0.002, jumps=0.2):
@@ -58,7 +51,7 @@ class Host:
         until = time.monotonic() + rng.uniform(shortest, 0.06)
         while time.monotonic() < until and running.poll() is None:
             if rng.random() < jumps:
-                self.set_clock(rng.randint(-HOUR, HOUR))
+                self.clock.set(rng.randint(-HOUR, HOUR))
             printed += running.stdout.read(1 << 20) or b""
             time.sleep(0.002)
         refused = running.poll() is not None
@@ -77,7 +70,7 @@ def union_of_runs(folder, case, crashes, rng):
     seen = Tally()
     for _ in range(crashes):
         if rng.random() < 0.5:  # else it restarts at once, in the same tick
-            host.set_clock(rng.choice([0, rng.randint(-HOUR, 0), rng.randint(0, HOUR)]))
+            host.clock.set(rng.choice([0, rng.randint(-HOUR, 0), rng.randint(0, HOUR)]))
         seen.add(host.run_and_kill(rng))
     return seen
 

@@ -19,14 +19,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using namespace std::chrono_literals;
 
-/// Runs statements as the administrator of the test's server.
-void as_root(const std::string& text) {
-    const std::string command =
-        "mariadb --no-defaults --user=root --socket=" + server_setting("VESTA_TEST_MARIADB_SOCKET") + " -e \"" + text +
-        "\"";
-    ASSERT_EQ(std::system(command.c_str()), 0);
-}
-
 /// Why an instance gets no machine ID.
 error refusal(const std::shared_ptr<lease_table>& table) {
     const auto got = leased_ids{table, 5min}.acquire({.instance = "node-a"});
@@ -35,12 +27,12 @@ error refusal(const std::shared_ptr<lease_table>& table) {
 
 class lease_tables : public ::testing::Test {
   protected:
-    lease_tables() { as_root("drop database if exists leases; create database leases"); }
+    lease_tables() { run_as_root("drop database if exists leases; create database leases"); }
 
     /// A user of its own, with the rights named, and the table as it sees it.
     std::shared_ptr<lease_table> seen_with(const std::string& rights, const std::string& on = "leases.*") {
-        as_root("drop user if exists narrow@'%'; create user narrow@'%' identified by 'hush-hush'");
-        if (!rights.empty()) as_root("grant " + rights + " on " + on + " to narrow@'%'");
+        run_as_root("drop user if exists narrow@'%'; create user narrow@'%' identified by 'hush-hush'");
+        if (!rights.empty()) run_as_root("grant " + rights + " on " + on + " to narrow@'%'");
         to.database = "leases";
         to.user = "narrow";
         to.password = "hush-hush";
@@ -55,7 +47,7 @@ class lease_tables : public ::testing::Test {
 };
 
 TEST_F(lease_tables, need_no_right_to_create_where_they_are_there) {
-    as_root(ours);
+    run_as_root(ours);
     EXPECT_TRUE(leased_ids(seen_with("select, insert, update"), 5min).acquire({.instance = "node-a"}));
 }
 
@@ -68,14 +60,14 @@ TEST_F(lease_tables, that_are_missing_and_cannot_be_made_are_named) {
 }
 
 TEST_F(lease_tables, that_may_not_be_written_say_which_right_is_missing) {
-    as_root(ours);
+    run_as_root(ours);
     const auto why = refusal(seen_with("select"));
     EXPECT_EQ(why.code, errc::invalid_settings);
     EXPECT_THAT(why.message, HasSubstr("grant this user SELECT, INSERT and UPDATE"));
 }
 
 TEST_F(lease_tables, of_another_make_name_the_column) {
-    as_root("create table leases.vesta_machine_lease (id bigint not null primary key, instance varchar(200) not null)");
+    run_as_root("create table leases.vesta_machine_lease (id bigint not null primary key, instance varchar(200) not null)");
     const auto why = refusal(seen_with("all"));
     EXPECT_EQ(why.code, errc::invalid_settings);
     EXPECT_THAT(why.message, HasSubstr("token"));
@@ -83,16 +75,16 @@ TEST_F(lease_tables, of_another_make_name_the_column) {
 }
 
 TEST_F(lease_tables, with_rows_that_are_none_of_ours_name_the_row) {
-    as_root(ours);
-    as_root("insert into leases.vesta_machine_lease values (-3, 'x', '', 0, 0, 0)");
+    run_as_root(ours);
+    run_as_root("insert into leases.vesta_machine_lease values (-3, 'x', '', 0, 0, 0)");
     const auto why = refusal(seen_with("select, insert, update"));
     EXPECT_EQ(why.code, errc::state_unusable);
     EXPECT_THAT(why.message, HasSubstr("the row of machine ID -3 is none of ours"));
 }
 
 TEST_F(lease_tables, pass_over_machine_ids_that_the_layout_has_no_room_for) {
-    as_root(ours);
-    as_root("insert into leases.vesta_machine_lease values (70000, 'other fleet', '', 0, 0, 0)");
+    run_as_root(ours);
+    run_as_root("insert into leases.vesta_machine_lease values (70000, 'other fleet', '', 0, 0, 0)");
     EXPECT_TRUE(leased_ids(seen_with("select, insert, update"), 5min).acquire({.instance = "node-a"}));
 }
 

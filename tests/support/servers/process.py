@@ -18,7 +18,8 @@ class ServerError(Exception):
 
 
 class Clock:
-    """A wall clock of a process's own, as an offset to the real one. The monotonic clock stays true."""
+    """A wall clock of a process's own, as an offset to the real one. The monotonic clock stays true: it is what resting
+    and waiting go by."""
 
     def __init__(self, file):
         self.file = file

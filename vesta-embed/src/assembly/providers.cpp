@@ -58,19 +58,15 @@ result<listed_ids> ids_of(const std::map<std::string, std::uint32_t>& ip_map) {
     return listed;
 }
 
+/// Whether the settings leave the machine ID to the file that a Leaf left.
 bool is_in_leaf_file(const machine_id_settings& of) {
-    return !of.leaf_file.empty() && !of.property.id && of.property.ids.empty();
+    return of.provider == id_provider::property && !of.property.host_name_ordinal && !of.leaf_file.empty() &&
+           !of.property.id && of.property.ids.empty();
 }
 
 result<provider_ptr> by_property(const settings& from) {
-    const auto& of = from.machine_id;
-    if (of.property.host_name_ordinal) return by_host_name(from);
-    if (is_in_leaf_file(of)) {
-        auto node = read_leaf_worker(of.leaf_file);
-        if (!node) return std::move(node).reason();
-        return fixed(from, {node->id}, "machine-id.leaf-file");
-    }
-    auto listed = ids_of(of.property);
+    if (from.machine_id.property.host_name_ordinal) return by_host_name(from);
+    auto listed = ids_of(from.machine_id.property);
     if (!listed) return std::move(listed).reason();
     return fixed(from, std::move(listed->ids), std::move(listed->origin));
 }
@@ -135,10 +131,12 @@ result<void> check_listed_ids(const settings& from, const lease_request& request
 }
 
 result<provider_ptr> make_provider(const settings& from) {
-    auto made = provider_named(from);
-    if (!made || from.machine_id.leaf_file.empty()) return made;
+    if (from.machine_id.leaf_file.empty()) return provider_named(from);
     auto node = read_leaf_worker(from.machine_id.leaf_file);
     if (!node) return std::move(node).reason();
+    auto made = is_in_leaf_file(from.machine_id) ? fixed(from, {node->id}, "machine-id.leaf-file")
+                                                 : provider_named(from);
+    if (!made) return made;
     return continuing(*std::move(made), *node);
 }
 
