@@ -67,7 +67,8 @@ TEST_F(lease_tables, that_may_not_be_written_say_which_right_is_missing) {
 }
 
 TEST_F(lease_tables, of_another_make_name_the_column) {
-    run_as_root("create table leases.vesta_machine_lease (id bigint not null primary key, instance varchar(200) not null)");
+    run_as_root(
+        "create table leases.vesta_machine_lease (id bigint not null primary key, instance varchar(200) not null)");
     const auto why = refusal(seen_with("all"));
     EXPECT_EQ(why.code, errc::invalid_settings);
     EXPECT_THAT(why.message, HasSubstr("token"));

@@ -90,11 +90,12 @@ std::shared_ptr<sql::connections> database() {
 }
 
 TEST(vestas_table, gives_each_host_the_row_it_has_or_one_that_nobody_has) {
-    run_as_root("drop table if exists vesta_machine_lease, DB_MACHINE_ID_PROVIDER;"
-                "create table DB_MACHINE_ID_PROVIDER (ID bigint not null, IP varchar(64) default null, primary key (ID), "
-                "unique key UK_IP (IP));"
-                "insert into DB_MACHINE_ID_PROVIDER values (0, '10.0.0.7'), (1, null), (2, null)",
-                "vesta");
+    run_as_root(
+        "drop table if exists vesta_machine_lease, DB_MACHINE_ID_PROVIDER;"
+        "create table DB_MACHINE_ID_PROVIDER (ID bigint not null, IP varchar(64) default null, primary key (ID), "
+        "unique key UK_IP (IP));"
+        "insert into DB_MACHINE_ID_PROVIDER values (0, '10.0.0.7'), (1, null), (2, null)",
+        "vesta");
     const auto on = database();
     const auto by = std::make_shared<sql::vesta_table>(on);
     const auto table = std::make_shared<sql::machine_leases>(on);
@@ -106,13 +107,14 @@ TEST(vestas_table, gives_each_host_the_row_it_has_or_one_that_nobody_has) {
 }
 
 TEST(leafs_table, gives_the_rows_number_and_keeps_the_mark_that_leaf_refuses_to_start_below) {
-    run_as_root("drop table if exists vesta_machine_lease, leaf_workerid_alloc;"
-                "create table leaf_workerid_alloc (id bigint(20) not null auto_increment, ip varchar(127) default null, "
-                "port varchar(127) default null, ip_port varchar(127) not null, max_timestamp bigint(20) default null, "
-                "create_time timestamp null default null, update_time timestamp null default null on update "
-                "current_timestamp, primary key (id), unique key idx_ipport (ip_port));"
-                "insert into leaf_workerid_alloc (ip_port, max_timestamp) values ('10.0.0.1:8080', 1767225600123)",
-                "vesta");
+    run_as_root(
+        "drop table if exists vesta_machine_lease, leaf_workerid_alloc;"
+        "create table leaf_workerid_alloc (id bigint(20) not null auto_increment, ip varchar(127) default null, "
+        "port varchar(127) default null, ip_port varchar(127) not null, max_timestamp bigint(20) default null, "
+        "create_time timestamp null default null, update_time timestamp null default null on update "
+        "current_timestamp, primary key (id), unique key idx_ipport (ip_port));"
+        "insert into leaf_workerid_alloc (ip_port, max_timestamp) values ('10.0.0.1:8080', 1767225600123)",
+        "vesta");
     const auto on = database();
     const auto by = std::make_shared<sql::leaf_table>(on);
     const auto table = std::make_shared<sql::machine_leases>(on);

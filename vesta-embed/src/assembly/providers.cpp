@@ -121,7 +121,8 @@ result<provider_ptr> provider_named(const settings& from) {
 
 result<void> check_listed_ids(const settings& from, const lease_request& request) {
     const auto& of = from.machine_id;
-    const bool by_property = of.provider == id_provider::property && !of.property.host_name_ordinal && !is_in_leaf_file(of);
+    const bool by_property =
+        of.provider == id_provider::property && !of.property.host_name_ordinal && !is_in_leaf_file(of);
     if (!by_property && of.provider != id_provider::ip_map) return {};
     auto listed = by_property ? ids_of(of.property) : ids_of(of.ip_map);
     if (!listed) return std::move(listed).reason();
