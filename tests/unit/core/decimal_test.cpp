@@ -44,5 +44,31 @@ TEST(decimal_test, writes_what_the_standard_library_writes_for_random_numbers) {
     }
 }
 
+TEST(decimal_test, writes_each_of_a_series_whatever_came_before_it) {
+    const auto seed = std::random_device{}();
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random{seed};
+    decimal_series series;
+    for (int i = 0; i < 100'000; ++i) {
+        auto next = static_cast<std::int64_t>(random() >> (random() % 64));
+        for (int follower = 0; follower < 4; ++follower) {
+            std::array<char, decimal_room> room{};
+            ASSERT_EQ(std::string(room.data(), series.write(room.data(), next)), std::to_string(next));
+            next += next > std::numeric_limits<std::int64_t>::max() - 60'000'000 ? -60'000'000 : 60'000'000;
+        }
+    }
+}
+
+TEST(decimal_test, writes_a_series_over_the_bound_of_what_is_copied) {
+    decimal_series series;
+    for (const std::int64_t bound : {std::int64_t{100'000'000}, std::int64_t{200'000'000}, std::int64_t{10'000'000'000},
+                                     std::int64_t{9'223'372'036'800'000'000}}) {
+        for (const std::int64_t value : {bound - 1, bound, bound + 1, -bound, bound - 1}) {
+            std::array<char, decimal_room> room{};
+            EXPECT_EQ(std::string(room.data(), series.write(room.data(), value)), std::to_string(value));
+        }
+    }
+}
+
 } // namespace
 } // namespace vesta

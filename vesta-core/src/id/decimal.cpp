@@ -58,4 +58,16 @@ char* write_decimal(char* to, std::int64_t value) noexcept {
     return write_8(to, low % ten_8);
 }
 
+char* decimal_series::write(char* to, std::int64_t value) noexcept {
+    constexpr std::size_t most_upper_digits = 16; // of the 11 there can be
+    constexpr auto base = static_cast<std::int64_t>(ten_8);
+    if (value < base) return write_decimal(to, value);
+    if (const std::int64_t upper = value / base; upper != upper_) {
+        upper_ = upper;
+        size_ = static_cast<std::size_t>(write_decimal(text_.data(), upper) - text_.data());
+    }
+    std::memcpy(to, text_.data(), most_upper_digits);
+    return write_8(to + size_, static_cast<std::uint64_t>(value - upper_ * base));
+}
+
 } // namespace vesta

@@ -16,9 +16,10 @@ void append_ids(std::string& to, std::span<const id> ids, std::string_view befor
     const std::size_t size = to.size();
     to.resize(size + ids.size() * (decimal_room + before.size() + after.size()));
     char* at = to.data() + size;
+    decimal_series decimals;
     for (const id each : ids) {
         at = std::copy(before.begin(), before.end(), at);
-        at = write_decimal(at, each.value);
+        at = decimals.write(at, each.value);
         at = std::copy(after.begin(), after.end(), at);
     }
     to.resize(static_cast<std::size_t>(at - to.data()));

@@ -34,8 +34,11 @@ void reply_writer::integer(std::int64_t value) {
 void reply_writer::integers(std::span<const id> values) {
     char* const begin = to_.reserve(values.size() * line_room);
     char* end = begin;
-    for (const id each : values)
-        end = write_number(end, ':', each.value);
+    decimal_series decimals;
+    for (const id each : values) {
+        *end = ':';
+        end = write_end(decimals.write(end + 1, each.value));
+    }
     to_.commit(static_cast<std::size_t>(end - begin));
 }
 

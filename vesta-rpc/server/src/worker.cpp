@@ -32,6 +32,7 @@ worker::~worker() = default;
 
 void worker::accept_from(tcp_acceptor from) {
     acceptor_ = std::move(from);
+    ready_.leave_for(acceptor_.native_handle());
     accept();
     tick();
     ready_.start(*this);
