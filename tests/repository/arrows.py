@@ -22,10 +22,11 @@ ALLOWED = {
     'core': set(),
     'provider': {'core'},
     'embed': {'core', 'provider'},
-    'rest': {'core', 'embed'},
+    'net': {'core'},
+    'rest': {'core', 'embed', 'net'},
     'rpc/protocol': {'core'},
     'rpc/client': {'core', 'rpc/protocol'},
-    'rpc/server': {'core', 'embed', 'rpc/protocol'},
+    'rpc/server': {'core', 'embed', 'net', 'rpc/protocol'},
     'cli': {'core', 'provider', 'embed', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
 }
 

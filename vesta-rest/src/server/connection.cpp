@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::size_t most_discarded = 1024 * 1024;
 
-constexpr interest interest_in(phase of) noexcept {
+constexpr net::interest interest_in(phase of) noexcept {
     switch (of) {
     case phase::idle:
     case phase::reading:
     case phase::lingering:
-        return interest::input;
+        return net::interest::input;
     case phase::writing:
-        return interest::output;
+        return net::interest::output;
     case phase::waiting:
         break;
     }
-    return interest::nothing; // further requests wait in the socket
+    return net::interest::nothing; // further requests wait in the socket
 }
 
 /// Whether a call that failed is to be made again when the socket is ready. A call that does not block is not
@@ -34,7 +34,7 @@ bool is_too_early() noexcept {
 
 } // namespace
 
-connection::connection(worker& owner, descriptor socket)
+connection::connection(worker& owner, net::descriptor socket)
     : owner_{owner}, socket_{std::move(socket)}, session_{owner.bench()} {
     owner_.server().connections.fetch_add(1, std::memory_order_relaxed);
     owner_.bench().counts.opened();
@@ -49,7 +49,7 @@ connection::~connection() {
 }
 
 bool connection::begin() {
-    if (!owner_.poll().add(socket_.number(), *this)) return false;
+    if (!owner_.sockets().add(socket_.number(), *this, watched_)) return false;
     self_ = this;
     enter(phase::idle);
     return true;
@@ -70,10 +70,15 @@ void connection::enter(phase next) {
     deadline_ = owner_.enlist(*this, next);
     if (interest_in(next) == watched_) return;
     watched_ = interest_in(next);
-    owner_.poll().change(socket_.number(), *this, watched_);
+    owner_.sockets().change(socket_.number(), *this, watched_);
 }
 
-void connection::on_ready() {
+void connection::on_ready(const net::readiness& now) noexcept {
+    end_in_sight_ = end_in_sight_ || now.half_closed;
+    owner_.attempt(*this, &connection::go_on);
+}
+
+void connection::go_on() {
     switch (phase_) {
     case phase::idle:
     case phase::reading:
@@ -87,11 +92,6 @@ void connection::on_ready() {
     }
 }
 
-void connection::on_end_in_sight() {
-    end_in_sight_ = true;
-    on_ready();
-}
-
 /// Takes in what has come, as far as there is @p room: how much; 0 is the end of input. Nothing where nothing has come,
 /// or the connection is broken and was cut.
 std::optional<std::size_t> connection::take_in(std::span<char> room) {
@@ -102,7 +102,7 @@ std::optional<std::size_t> connection::take_in(std::span<char> room) {
     }
     const auto taken = static_cast<std::size_t>(size);
     const bool is_all = taken < room.size() && !end_in_sight_;
-    if (!is_all && taken != 0) owner_.poll().change(socket_.number(), *this, interest::input); // to be told of the rest
+    if (!is_all && taken != 0) owner_.sockets().change(socket_.number(), *this, net::interest::input); // to be told of the rest
     return taken;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "server/descriptor.hpp"
-#include "server/poller.hpp"
 #include "session/session.hpp"
+
+#include <vesta/net/ready_set.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/intrusive/list.hpp>
@@ -35,13 +35,15 @@ inline constexpr std::size_t phase_count = 5;
 
 /// One client: a socket and its session. It lives from `start` until it is cut, and then as long as somebody holds a
 /// pointer to it. For the worker's thread only.
-class connection : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
-                   public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter> {
+class connection final
+    : public net::watched,
+      public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
+      public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter> {
   public:
     using pointer = boost::intrusive_ptr<connection>;
 
     /// @p socket does not block.
-    connection(worker& owner, descriptor socket);
+    connection(worker& owner, net::descriptor socket);
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;
     ~connection();
@@ -52,9 +54,7 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
     void turn_away();
 
     /// The socket has what it is watched for, or is broken.
-    void on_ready();
-    /// The same; and the client has closed its half.
-    void on_end_in_sight();
+    void on_ready(const net::readiness& now) noexcept override;
     /// The phase has lasted as long as it may.
     void time_out();
     /// The server stops: ends the connection if no request is under way.
@@ -70,6 +70,7 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
 
   private:
     bool begin();
+    void go_on();
     void receive();
     std::optional<std::size_t> take_in(std::span<char> room);
     session::next run();
@@ -85,7 +86,7 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
     void enter(phase next);
 
     worker& owner_;
-    descriptor socket_;
+    net::descriptor socket_;
     session session_;
     std::optional<boost::asio::steady_timer> timer_;
     std::string unsent_; // what the system did not take
@@ -96,7 +97,7 @@ class connection : public boost::intrusive::list_base_hook<boost::intrusive::lin
     std::size_t discarded_ = 0;
     session::next then_ = session::next::receive; // what follows the sending
     phase phase_ = phase::idle;
-    interest watched_ = interest::input;
+    net::interest watched_ = net::interest::input;
     bool end_in_sight_ = false; // the client has closed its half; what is to be received ends
     bool input_ended_ = false;
 };

@@ -1,6 +1,6 @@
-#include "server/listener.hpp"
 #include "server/worker.hpp"
 
+#include <vesta/net/endpoint.hpp>
 #include <vesta/rest/server.hpp>
 
 #include <sys/resource.h>
@@ -12,9 +12,6 @@
 
 namespace vesta::rest {
 namespace {
-
-namespace asio = boost::asio;
-using asio::ip::tcp;
 
 constexpr std::uint32_t least_header_bytes = 1024;
 
@@ -52,14 +49,11 @@ class server::parts {
                   .further_metrics = options.metrics,
                   .board = {}} {}
 
-    result<void> open(const tcp::endpoint& at, unsigned threads) {
-        tcp::endpoint actual = at;
-        if (at.port() != 0) {
-            if (auto free = check_free(at); !free) return free;
-        }
+    result<void> open(const net::tcp_endpoint& at, unsigned threads) {
+        net::tcp_endpoint actual = at;
         for (unsigned i = 0; i < threads; ++i) {
             workers_.push_back(std::make_unique<worker>(shared_));
-            auto listener = listen(workers_.back()->context(), actual);
+            auto listener = net::listen(workers_.back()->context(), actual, net::sharing_of(i, threads));
             if (!listener) return std::move(listener).reason();
             actual = listener->local_endpoint();
             listeners_.push_back(*std::move(listener));
@@ -99,7 +93,7 @@ class server::parts {
   private:
     services shared_;
     std::vector<std::unique_ptr<worker>> workers_;
-    std::vector<tcp::acceptor> listeners_; // until their threads run
+    std::vector<net::tcp_acceptor> listeners_; // until their threads run
     std::vector<std::thread> threads_;
     std::mutex joining_;
     std::string address_;
@@ -108,7 +102,7 @@ class server::parts {
 
 result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& published) {
     if (auto fine = check(options.limit); !fine) return std::move(fine).reason();
-    const auto at = parse_endpoint(options.listen);
+    const auto at = net::parse_endpoint(options.listen);
     if (!at) return at.reason();
     raise_open_files(options.limit.connections);
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());

@@ -5,37 +5,22 @@
 #include "http/answer.hpp"
 
 #include <boost/asio/post.hpp>
-#include <sys/socket.h>
 
 #include <algorithm>
-#include <cerrno>
 
 namespace vesta::rest {
 namespace {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using error_code = boost::system::error_code;
 
 constexpr milliseconds linger{2'000};
 constexpr milliseconds overdue{60'000}; // a session ends its waiting itself: this is more than a timer can be late
-constexpr milliseconds accept_pause{100}; // after the system had no descriptor left
-constexpr int most_accepted_at_once = 64;
-constexpr int most_batches = 16;
 
 // Only this thread touches the sockets, and only `begin_stop` is called from another.
 constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
-
-/// Closed where there is none; then errno says why.
-descriptor accept_one(int listener) noexcept {
-    return descriptor{::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
-}
-
-bool is_short_of(int failure) noexcept {
-    return failure == EMFILE || failure == ENFILE || failure == ENOMEM || failure == ENOBUFS;
-}
 
 milliseconds sweep_period(const limits& of) {
     return std::clamp(std::min({of.idle, of.read, of.write}) / 8, milliseconds{10}, milliseconds{1000});
@@ -51,10 +36,10 @@ worker::worker(services& server)
 
 worker::~worker() = default;
 
-void worker::run(tcp::acceptor listener) {
-    listener_ = std::move(listener);
-    await_ready();
-    await_clients();
+void worker::run(net::tcp_acceptor listener) {
+    listener_.start(std::move(listener), *this);
+    sockets_.leave_for(listener_.number());
+    sockets_.start(*this);
     for (;;) {
         try {
             context_.run();
@@ -62,27 +47,6 @@ void worker::run(tcp::acceptor listener) {
         } catch (const std::exception&) { // memory ran out, though no connection was at work
             bench_.counts.rejected(rejection::failed);
         }
-    }
-}
-
-void worker::await_ready() {
-    poll_.async_wait([this](const error_code& ec) {
-        if (ec) return;
-        serve_ready();
-        await_ready();
-    });
-}
-
-/// Goes on while there are any, as asking again costs less than going through Asio, but lets timers and new connections
-/// have their turn.
-void worker::serve_ready() {
-    for (int left = most_batches; left > 0; --left) {
-        const auto ready = poll_.ready();
-        if (ready.empty()) return;
-        begin_batch();
-        for (const auto& [whose, input_ends] : ready)
-            attempt(*whose, input_ends ? &connection::on_end_in_sight : &connection::on_ready);
-        end_batch();
     }
 }
 
@@ -96,9 +60,17 @@ void worker::attempt(connection& one, void (connection::*what)()) noexcept {
     }
 }
 
-void worker::begin_batch() noexcept {
-    now_ = steady_clock::now();
+void worker::begin_round(steady_clock::time_point now) noexcept {
+    now_ = now;
     bench_.date.refresh();
+}
+
+void worker::begin_batch() noexcept {
+    begin_round(steady_clock::now());
+}
+
+bool worker::may_stay() const noexcept {
+    return !stopping_ && lists_[static_cast<std::size_t>(phase::waiting)].empty();
 }
 
 void worker::end_batch() noexcept {
@@ -120,41 +92,13 @@ steady_clock::time_point worker::enlist(connection& one, phase in) {
     return now_ + allowed_[static_cast<std::size_t>(in)];
 }
 
-void worker::await_clients() {
-    listener_.async_wait(tcp::acceptor::wait_read, [this](const error_code& ec) {
-        if (!ec) accept();
-    });
-}
-
-/// Takes in those who wait to be, up to a number that keeps nobody else waiting.
-void worker::accept() {
-    begin_batch();
-    for (int left = most_accepted_at_once; left > 0; --left) {
-        descriptor socket = accept_one(listener_.native_handle());
-        if (socket.is_open()) {
-            take_in(std::move(socket));
-            continue;
-        }
-        if (errno == EAGAIN || errno == EWOULDBLOCK) break;
-        if (is_short_of(errno)) return retry_accept();
-        // any other error is of one connection that is gone again
-    }
-    end_batch();
-    await_clients();
-}
-
-void worker::retry_accept() {
-    end_batch();
+void worker::on_accept_pause(const error_code&) noexcept {
     bench_.counts.rejected(rejection::accept_failed);
-    accept_pause_.expires_after(accept_pause);
-    accept_pause_.async_wait([this](const error_code& ec) {
-        if (!ec && listener_.is_open()) await_clients();
-    });
 }
 
-void worker::take_in(descriptor socket) noexcept {
+void worker::on_accept(net::descriptor connected) noexcept {
     try {
-        const connection::pointer fresh{new connection{*this, std::move(socket)}};
+        const connection::pointer fresh{new connection{*this, std::move(connected)}};
         await_sweep();
         const std::size_t limit = bench_.server.limit.connections;
         const std::size_t open = bench_.server.connections.load(std::memory_order_relaxed);
@@ -227,8 +171,8 @@ void worker::begin_stop(steady_clock::time_point deadline) {
 void worker::stop_by(steady_clock::time_point deadline) {
     begin_batch();
     if (!stopping_) {
+        listener_.stop();
         stopping_ = true;
-        drain_listener();
         for_each(lists_[static_cast<std::size_t>(phase::idle)], [](connection& each) { each.end_if_idle(); });
         stopper_.expires_at(deadline);
     } else if (deadline < stopper_.expiry()) {
@@ -237,18 +181,6 @@ void worker::stop_by(steady_clock::time_point deadline) {
     end_batch();
     await_cut();
     rest_if_done();
-}
-
-/// Takes in what the system has accepted already: those clients believe that they are connected.
-void worker::drain_listener() {
-    for (;;) {
-        descriptor socket = accept_one(listener_.native_handle());
-        if (!socket.is_open()) break;
-        take_in(std::move(socket));
-    }
-    error_code ignored;
-    listener_.close(ignored);
-    accept_pause_.cancel();
 }
 
 void worker::await_cut() {
@@ -266,7 +198,7 @@ void worker::cut_all() noexcept {
 /// With nothing left to wait for, the loop ends.
 void worker::rest_if_done() noexcept {
     if (!stopping_ || connections_ != 0) return;
-    poll_.close();
+    sockets_.stop();
     sweeper_.cancel();
     stopper_.cancel();
 }

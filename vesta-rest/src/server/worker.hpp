@@ -4,9 +4,8 @@
 #include "server/connection.hpp"
 #include "session/workbench.hpp"
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <vesta/net/listener.hpp>
+#include <vesta/net/ready_set.hpp>
 
 #include <array>
 #include <chrono>
@@ -16,7 +15,7 @@ namespace vesta::rest {
 
 /// A serving thread's world: its event loop, its listening socket, and the connections that came in there. Everything
 /// but `begin_stop` is for its own thread.
-class worker {
+class worker final : private net::server_events {
   public:
     /// A connection leaves no more than this behind for the next one's answers.
     static constexpr std::size_t most_output_kept = 1024 * 1024;
@@ -29,7 +28,7 @@ class worker {
     /// The loop to open the listening socket on.
     boost::asio::io_context& context() noexcept { return context_; }
     /// Serves what comes in at @p listener until it is told to stop and all is ended.
-    void run(boost::asio::ip::tcp::acceptor listener);
+    void run(net::tcp_acceptor listener);
     /// As `server::begin_stop`. From any thread.
     void begin_stop(std::chrono::steady_clock::time_point deadline);
 
@@ -40,7 +39,7 @@ class worker {
     http::output_buffer& output() noexcept { return output_; }
     /// Room for what nobody reads.
     std::span<char> bin() noexcept { return bin_; }
-    poller& poll() noexcept { return poll_; }
+    net::ready_set& sockets() noexcept { return sockets_; }
     /// Looks at the clocks for what is handled next.
     void begin_batch() noexcept;
     /// Lets go of the connections cut since.
@@ -62,16 +61,15 @@ class worker {
   private:
     using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
 
-    void await_ready();
-    void serve_ready();
-    void await_clients();
-    void accept();
-    void retry_accept();
-    void take_in(descriptor socket) noexcept;
+    void begin_round(std::chrono::steady_clock::time_point now) noexcept override;
+    void end_round() noexcept override { end_batch(); }
+    bool may_stay() const noexcept override;
+    void on_accept(net::descriptor connected) noexcept override;
+    void on_accept_pause(const boost::system::error_code& why) noexcept override;
+
     void sweep();
     void await_sweep();
     void stop_by(std::chrono::steady_clock::time_point deadline);
-    void drain_listener();
     void await_cut();
     void cut_all() noexcept;
     void rest_if_done() noexcept;
@@ -79,12 +77,11 @@ class worker {
     void for_each(list& of, Action action);
 
     boost::asio::io_context context_;
-    poller poll_{context_};
+    net::ready_set sockets_{context_};
     workbench bench_;
-    boost::asio::ip::tcp::acceptor listener_{context_};
-    boost::asio::steady_timer sweeper_{context_};
-    boost::asio::steady_timer stopper_{context_};
-    boost::asio::steady_timer accept_pause_{context_};
+    net::listener listener_{context_};
+    net::steady_timer sweeper_{context_};
+    net::steady_timer stopper_{context_};
     std::array<std::chrono::milliseconds, phase_count> allowed_;
     std::chrono::milliseconds sweep_period_;
     std::array<list, phase_count> lists_;

@@ -35,7 +35,7 @@ void connection::close() noexcept {
     self_.reset();
 }
 
-void connection::on_ready(const readiness& now) {
+void connection::on_ready(const net::readiness& now) noexcept {
     const pointer alive{this};
     if (now.gone) return close();
     readable_ = readable_ || now.readable || now.half_closed;
@@ -223,7 +223,7 @@ void connection::go_on() {
 void connection::yield() {
     if (std::exchange(yielded_, true)) return;
     home_.add_due_turn();
-    asio::post(home_.context(), [self = pointer{this}] {
+    boost::asio::post(home_.context(), [self = pointer{this}] {
         self->home_.drop_due_turn();
         self->yielded_ = false;
         self->work();

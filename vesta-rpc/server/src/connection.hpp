@@ -1,8 +1,10 @@
 #pragma once
 
-#include "asio.hpp"
 #include "session.hpp"
 #include "socket.hpp"
+
+#include <vesta/net/asio.hpp>
+#include <vesta/net/ready_set.hpp>
 
 #include <boost/intrusive/list.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -17,20 +19,13 @@ namespace vesta::rpc::detail {
 
 class worker;
 
-/// What has become possible on a socket.
-struct readiness {
-    bool readable = false;
-    bool writable = false;
-    bool half_closed = false; ///< The peer sends no more.
-    bool gone = false;        ///< The peer neither sends nor reads any more.
-};
-
 /// A session and its socket. Belongs to one worker and is touched by its thread only. It reads into the worker's buffer
 /// and writes into another, so that an idle connection holds neither: what it keeps is part of a command that has not
 /// arrived in full, and answers that the peer has not taken. What it does at once is one turn: one read, the answers to
 /// what has come, and, when the worker has had the others' turns as well, one write.
 class connection final
-    : public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter>,
+    : public net::watched,
+      public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter>,
       public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>> {
   public:
     using time_point = std::chrono::steady_clock::time_point;
@@ -39,10 +34,10 @@ class connection final
     connection(worker& home, socket connected, std::uint64_t number);
     ~connection();
 
-    int descriptor() const noexcept { return socket_.descriptor(); }
+    int number() const noexcept { return socket_.number(); }
     /// It keeps itself until it is closed.
     void start();
-    void on_ready(const readiness& now);
+    void on_ready(const net::readiness& now) noexcept override;
     /// Answers what has arrived, then closes.
     void drain();
     /// Sends the answers of its last turn, which are in the worker's buffer.
@@ -100,7 +95,7 @@ class connection final
     std::optional<time_point> partial_since_; // when the command began to arrive of which only a part is here
     output_buffer kept_;                      // input that has not been consumed
     output_buffer unsent_;
-    std::optional<steady_timer> timer_;
+    std::optional<net::steady_timer> timer_;
 };
 
 } // namespace vesta::rpc::detail

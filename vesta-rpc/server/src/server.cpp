@@ -1,7 +1,7 @@
-#include "listener.hpp"
 #include "service.hpp"
 #include "worker.hpp"
 
+#include <vesta/net/endpoint.hpp>
 #include <vesta/rpc/server.hpp>
 
 #include <condition_variable>
@@ -59,19 +59,19 @@ class server::running {
 };
 
 result<void> server::running::listen() {
-    auto where = detail::parse_endpoint(options_.listen);
+    auto where = net::parse_endpoint(options_.listen);
     if (!where) return where.reason();
     const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
     const unsigned threads = options_.threads == 0 ? processors : options_.threads;
     for (unsigned i = 0; i < threads; ++i) {
         auto made = std::make_unique<detail::worker>(service_, shared_);
-        auto listening = detail::listen(made->context(), *where, threads > 1, i == 0);
+        auto listening = net::listen(made->context(), *where, net::sharing_of(i, threads));
         if (!listening) return listening.reason();
         *where = listening->local_endpoint(); // the others share the port that the first was given
         made->accept_from(std::move(*listening));
         workers_.push_back(std::move(made));
     }
-    service_.address = detail::to_text(*where);
+    service_.address = net::to_text(*where);
     port_ = where->port();
     return {};
 }

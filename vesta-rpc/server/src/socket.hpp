@@ -1,6 +1,6 @@
 #pragma once
 
-#include "asio.hpp"
+#include <vesta/net/descriptor.hpp>
 
 #include <cstddef>
 #include <span>
@@ -13,13 +13,7 @@ namespace vesta::rpc::detail {
 /// A connected TCP socket that never waits.
 class socket {
   public:
-    explicit socket(int descriptor) noexcept : descriptor_{descriptor} {}
-    socket(socket&& other) noexcept : descriptor_{std::exchange(other.descriptor_, -1)} {}
-    socket& operator=(socket&& other) noexcept {
-        std::swap(descriptor_, other.descriptor_);
-        return *this;
-    }
-    ~socket() { close(); }
+    explicit socket(net::descriptor connected) noexcept : descriptor_{std::move(connected)} {}
 
     /// What one attempt to send or receive came to.
     struct transfer {
@@ -32,21 +26,14 @@ class socket {
     transfer send(std::string_view bytes) noexcept;
     /// Tells the peer that nothing more is sent.
     void end_sending() noexcept;
-    void close() noexcept;
+    void close() noexcept { descriptor_.close(); }
 
-    bool is_open() const noexcept { return descriptor_ >= 0; }
-    int descriptor() const noexcept { return descriptor_; }
+    int number() const noexcept { return descriptor_.number(); }
     /// The peer as ADDRESS:PORT; a question mark where it is gone already.
     std::string peer() const;
 
-    /// Answers at once rather than in full packets, and has the system ask a silent peer whether it is still there.
-    void set_options() noexcept;
-
   private:
-    int descriptor_;
+    net::descriptor descriptor_;
 };
-
-/// Takes one connection from @p listening; a closed socket and the reason where there is none.
-socket accept(tcp_acceptor& listening, boost::system::error_code& why_not);
 
 } // namespace vesta::rpc::detail

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 namespace vesta::rpc::detail {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 constexpr std::size_t read_at_once = 65'536;
 constexpr std::size_t output_at_once = 65'536; // bytes; beyond it answers do not wait for other connections' turns
 constexpr std::size_t output_kept = std::size_t{1} << 20;
-constexpr int accepts_at_once = 64;
-constexpr std::chrono::milliseconds accept_pause{100};
 
 /// Often enough for the shortest time limit, and at most once a second.
 std::chrono::milliseconds tick_for(const server_limits& limits) {
@@ -30,12 +29,11 @@ worker::worker(const service& of, shared_counts& shared)
 
 worker::~worker() = default;
 
-void worker::accept_from(tcp_acceptor from) {
-    acceptor_ = std::move(from);
-    ready_.leave_for(acceptor_.native_handle());
-    accept();
-    tick();
+void worker::accept_from(net::tcp_acceptor from) {
+    listener_.start(std::move(from), *this);
+    ready_.leave_for(listener_.number());
     ready_.start(*this);
+    tick();
 }
 
 void worker::run() {
@@ -65,40 +63,23 @@ void worker::send_answers() noexcept {
     output_.clear();
 }
 
-void worker::accept() {
-    acceptor_.async_wait(tcp_acceptor::wait_read, [this](const boost::system::error_code& stopped) {
-        if (!stopped && !stopping_) accept_all();
-    });
-}
-
-void worker::accept_all() {
-    now_ = std::chrono::steady_clock::now();
-    for (int taken = 0; taken < accepts_at_once; ++taken) {
-        boost::system::error_code why_not;
-        socket connected = detail::accept(acceptor_, why_not);
-        if (why_not == asio::error::would_block) break;
-        if (why_not == asio::error::connection_aborted) continue;
-        if (why_not) return pause_accepting(why_not);
-        try {
-            take(std::move(connected));
-        } catch (const std::bad_alloc&) {
-            return pause_accepting(make_error_code(boost::system::errc::not_enough_memory));
-        }
+void worker::on_accept(net::descriptor connected) noexcept {
+    try {
+        take(socket{std::move(connected)});
+    } catch (const std::bad_alloc&) {
+        log("cannot serve a connection: no memory");
     }
-    accept();
 }
 
-/// Out of files or memory: trying again at once would only heat the processor.
-void worker::pause_accepting(const boost::system::error_code& why) {
-    log("cannot accept connections: " + why.message());
-    pause_.expires_after(accept_pause);
-    pause_.async_wait([this](const boost::system::error_code&) {
-        if (!stopping_) accept();
-    });
+void worker::on_accept_pause(const boost::system::error_code& why) noexcept {
+    try {
+        log("cannot accept connections: " + why.message());
+    } catch (const std::bad_alloc&) {
+        log("cannot accept connections");
+    }
 }
 
 void worker::take(socket connected) {
-    connected.set_options();
     if (shared_.open.fetch_add(1) >= of_.options.limits.connections) {
         shared_.open.fetch_sub(1);
         return turn_away(connected);
@@ -115,7 +96,7 @@ void worker::take(socket connected) {
     counted_.open.add(1);
     connections_.push_back(*made);
     made->start();
-    if (!ready_.add(made->descriptor(), *made)) made->close();
+    if (!ready_.add(made->number(), *made, net::interest::both)) made->close();
 }
 
 void worker::turn_away(socket& connected) {
@@ -151,12 +132,10 @@ void worker::stop_when_empty() {
 }
 
 void worker::begin_stop() {
-    asio::post(context_, [this] {
-        stopping_ = true;
-        boost::system::error_code ignored;
-        acceptor_.close(ignored);
-        pause_.cancel();
+    boost::asio::post(context_, [this] {
         now_ = std::chrono::steady_clock::now();
+        listener_.stop();
+        stopping_ = true;
         for (auto each = connections_.begin(); each != connections_.end();) {
             connection& next = *each++;
             next.drain();
@@ -167,7 +146,7 @@ void worker::begin_stop() {
 }
 
 void worker::abort() {
-    asio::post(context_, [this] {
+    boost::asio::post(context_, [this] {
         for (auto each = connections_.begin(); each != connections_.end();) {
             connection& next = *each++;
             next.close();

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "asio.hpp"
 #include "connection.hpp"
 #include "counters.hpp"
-#include "ready_set.hpp"
 #include "service.hpp"
+
+#include <vesta/net/listener.hpp>
+#include <vesta/net/ready_set.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -23,17 +24,17 @@ struct shared_counts {
 
 /// One serving thread's share of a server: an event loop, a listening socket, and the connections accepted there, which
 /// stay. Only `begin_stop` and `abort`, and what `counted` reads, are for other threads.
-class worker final : private round_owner {
+class worker final : private net::server_events {
   public:
     worker(const service& of, shared_counts& shared);
     worker(const worker&) = delete;
     worker& operator=(const worker&) = delete;
-    ~worker() override;
+    ~worker();
 
-    asio::io_context& context() noexcept { return context_; }
+    boost::asio::io_context& context() noexcept { return context_; }
 
     /// Starts to accept on @p from once `run` is called.
-    void accept_from(tcp_acceptor from);
+    void accept_from(net::tcp_acceptor from);
 
     /// Serves until the last connection is closed after a stop.
     void run();
@@ -71,12 +72,11 @@ class worker final : private round_owner {
     void begin_round(std::chrono::steady_clock::time_point now) noexcept override { now_ = now; }
     void end_round() noexcept override { send_answers(); }
     bool may_stay() const noexcept override { return due_turns_ == 0 && !stopping_; }
+    void on_accept(net::descriptor connected) noexcept override;
+    void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
-    void accept();
-    void accept_all();
     void take(socket connected);
     void turn_away(socket& connected);
-    void pause_accepting(const boost::system::error_code& why);
     void tick();
     void stop_when_empty();
 
@@ -93,11 +93,10 @@ class worker final : private round_owner {
     std::size_t due_turns_ = 0;
     bool stopping_ = false;
     // Last, so that it goes before what its handlers use.
-    asio::io_context context_{1};
-    tcp_acceptor acceptor_{context_};
-    ready_set ready_{context_};
-    steady_timer timer_{context_};
-    steady_timer pause_{context_};
+    boost::asio::io_context context_{1};
+    net::listener listener_{context_};
+    net::ready_set ready_{context_};
+    net::steady_timer timer_{context_};
 };
 
 } // namespace vesta::rpc::detail

@@ -29,7 +29,8 @@ class server {
   public:
     /// Listens and serves until stopped. Raises the process's soft limit of open files as far as `limit.connections`
     /// needs it and the hard limit allows. @p published outlives the server; its generators do not change.
-    /// Errors: `invalid_settings` for an address or limit that cannot be used, an address in use included.
+    /// Errors: `invalid_settings` for an address or limit that cannot be used; `in_use` where somebody listens there;
+    /// `internal` for a refusal of the system that is neither.
     static result<std::unique_ptr<server>> start(const server_options& options, catalogue& published);
 
     server(const server&) = delete;

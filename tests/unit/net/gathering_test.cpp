@@ -1,8 +1,8 @@
-#include "gathering.hpp"
+#include <vesta/net/gathering.hpp>
 
 #include <gtest/gtest.h>
 
-namespace vesta::rpc::detail {
+namespace vesta::net {
 namespace {
 
 using namespace std::chrono_literals;
@@ -64,4 +64,4 @@ TEST(gathering_test, ends_with_a_pause) {
 }
 
 } // namespace
-} // namespace vesta::rpc::detail
+} // namespace vesta::net

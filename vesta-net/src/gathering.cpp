@@ -1,8 +1,8 @@
-#include "gathering.hpp"
+#include <vesta/net/gathering.hpp>
 
 #include <cstdint>
 
-namespace vesta::rpc::detail {
+namespace vesta::net {
 namespace {
 
 using namespace std::chrono_literals;
@@ -28,4 +28,4 @@ void gathering::judge(time_point now) noexcept {
     told_ = 0;
 }
 
-} // namespace vesta::rpc::detail
+} // namespace vesta::net

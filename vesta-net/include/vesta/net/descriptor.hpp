@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace vesta::rest {
+namespace vesta::net {
 
 /// Owns a file descriptor.
 class descriptor {
@@ -26,4 +26,4 @@ class descriptor {
     int number_;
 };
 
-} // namespace vesta::rest
+} // namespace vesta::net

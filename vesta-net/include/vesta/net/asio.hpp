@@ -8,7 +8,7 @@
 
 #include <chrono>
 
-namespace vesta::rpc::detail {
+namespace vesta::net {
 
 namespace asio = boost::asio;
 
@@ -20,4 +20,4 @@ using stream_descriptor = asio::posix::basic_stream_descriptor<context_executor>
 using steady_timer = asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>,
                                                 context_executor>;
 
-} // namespace vesta::rpc::detail
+} // namespace vesta::net

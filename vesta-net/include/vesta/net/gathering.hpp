@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstddef>
 
-namespace vesta::rpc::detail {
+namespace vesta::net {
 
 /// Whether a thread that has served all who were ready does better to sleep for `gathering_time` than to wait for the
 /// next one. A server that is quicker than its clients is put to sleep and woken for nearly every command, and both
@@ -29,4 +29,4 @@ class gathering {
 /// As short as the system sleeps at little cost; it adds up to its timer slack, 50 us.
 inline constexpr std::chrono::microseconds gathering_time{20};
 
-} // namespace vesta::rpc::detail
+} // namespace vesta::net

@@ -1,0 +1,91 @@
+#include <vesta/base/quote.hpp>
+#include <vesta/net/endpoint.hpp>
+
+#include <boost/asio/detail/socket_option.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <charconv>
+#include <cstdint>
+
+namespace vesta::net {
+namespace {
+
+using boost::system::error_code;
+template <int Level, int Name>
+using number_option = asio::detail::socket_option::integer<Level, Name>;
+
+constexpr int keepalive_idle = 60;     // seconds of silence before the system asks
+constexpr int keepalive_interval = 20; // seconds between one time and the next
+
+error not_an_address(std::string_view text) {
+    return {errc::invalid_settings,
+            "listen is " + in_quotes(text) + "; it is an IP address, a colon and a port: 127.0.0.1:6399 or [::1]:6399"};
+}
+
+error cannot_listen(const tcp_endpoint& where, const error_code& why) {
+    errc code = errc::internal;
+    if (why == asio::error::address_in_use) code = errc::in_use;
+    if (why == boost::system::errc::address_not_available || why == asio::error::access_denied)
+        code = errc::invalid_settings;
+    return {code, "cannot listen at " + to_text(where) + ": " + why.message()};
+}
+
+/// For the sockets accepted there, which inherit it. One without these still serves, so failures are ignored.
+void set_options(tcp_acceptor& of) {
+    error_code ignored;
+    of.set_option(asio::ip::tcp::no_delay{true}, ignored);
+    of.set_option(asio::socket_base::keep_alive{true}, ignored);
+    of.set_option(number_option<IPPROTO_TCP, TCP_KEEPIDLE>{keepalive_idle}, ignored);
+    of.set_option(number_option<IPPROTO_TCP, TCP_KEEPINTVL>{keepalive_interval}, ignored);
+}
+
+error_code bind(tcp_acceptor& to, const tcp_endpoint& where, sharing how) {
+    error_code failed;
+    to.open(where.protocol(), failed);
+    if (!failed) to.set_option(tcp_acceptor::reuse_address{true}, failed);
+    if (!failed && how != sharing::alone) to.set_option(number_option<SOL_SOCKET, SO_REUSEPORT>{1}, failed);
+    if (!failed) to.bind(where, failed);
+    if (!failed) to.listen(tcp_acceptor::max_listen_connections, failed);
+    if (!failed) to.non_blocking(true, failed);
+    return failed;
+}
+
+} // namespace
+
+result<tcp_endpoint> parse_endpoint(std::string_view text) {
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos) return not_an_address(text);
+    auto host = text.substr(0, colon);
+    const bool bracketed = host.starts_with('[') && host.ends_with(']');
+    if (bracketed) host = host.substr(1, host.size() - 2);
+    error_code failed;
+    const auto address = asio::ip::make_address(std::string{host}, failed);
+    std::uint16_t port = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + colon + 1, end, port);
+    if (failed || read.ec != std::errc{} || read.ptr != end || address.is_v6() != bracketed)
+        return not_an_address(text);
+    return tcp_endpoint{address, port};
+}
+
+std::string to_text(const tcp_endpoint& where) {
+    const std::string host = where.address().to_string();
+    return (where.address().is_v6() ? "[" + host + "]" : host) + ":" + std::to_string(where.port());
+}
+
+result<tcp_acceptor> listen(asio::io_context& on, const tcp_endpoint& where, sharing how) {
+    if (how == sharing::first && where.port() != 0) {
+        // Sockets that share a port share it with any process of the same user. A second server there would take half
+        // of the connections and nobody would know why, so the first socket makes sure that it is alone.
+        tcp_acceptor probe{on};
+        if (const auto failed = bind(probe, where, sharing::alone)) return cannot_listen(where, failed);
+    }
+    tcp_acceptor made{on};
+    if (const auto failed = bind(made, where, how)) return cannot_listen(where, failed);
+    set_options(made);
+    return made;
+}
+
+} // namespace vesta::net

@@ -1,0 +1,125 @@
+#include <vesta/net/ready_set.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <thread>
+
+namespace vesta::net {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// Rounds that follow so are waited for here; then Asio has its turn. A wait of one millisecond would be a timer to set
+// before the system's own next tick, which costs as much as the call.
+constexpr milliseconds closely{10};
+
+std::system_error failure(const char* of) {
+    return {errno, std::system_category(), of};
+}
+
+int make_set() {
+    const int made = ::epoll_create1(EPOLL_CLOEXEC);
+    if (made < 0) throw failure("epoll_create1");
+    return made;
+}
+
+std::uint32_t events_of(interest what) noexcept {
+    switch (what) {
+    case interest::input:
+        return EPOLLIN | EPOLLRDHUP;
+    case interest::output:
+        return EPOLLOUT;
+    case interest::both:
+        return EPOLLIN | EPOLLRDHUP | EPOLLOUT;
+    case interest::nothing:
+        break;
+    }
+    return 0;
+}
+
+/// Edge-triggered: the system need not look once more whether something is left.
+epoll_event registration(watched* whose, interest what) noexcept {
+    epoll_event made{};
+    made.events = EPOLLET | events_of(what);
+    made.data.ptr = whose;
+    return made;
+}
+
+} // namespace
+
+ready_set::ready_set(asio::io_context& on) : set_{on, make_set()} {}
+
+bool ready_set::add(int socket, watched& whose, interest what) noexcept {
+    epoll_event wanted = registration(&whose, what);
+    return ::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) == 0;
+}
+
+void ready_set::change(int socket, watched& whose, interest what) noexcept {
+    epoll_event wanted = registration(&whose, what);
+    ::epoll_ctl(set_.native_handle(), EPOLL_CTL_MOD, socket, &wanted); // of a socket that is there, it cannot fail
+}
+
+void ready_set::leave_for(int socket) {
+    epoll_event wanted = registration(nullptr, interest::input);
+    if (::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) != 0) throw failure("epoll_ctl");
+}
+
+void ready_set::start(server_events& by) {
+    events_ = &by;
+    wait();
+}
+
+void ready_set::stop() noexcept {
+    boost::system::error_code ignored;
+    set_.close(ignored);
+}
+
+void ready_set::wait() {
+    set_.async_wait(stream_descriptor::wait_read, [this](const boost::system::error_code& stopped) {
+        if (stopped) return;
+        tell_while_busy();
+        if (set_.is_open()) wait();
+    });
+}
+
+void ready_set::tell_while_busy() {
+    const auto begin = steady_clock::now();
+    const bool is_busy = begin - last_round_ < closely;
+    auto ready = poll(milliseconds{0});
+    leaving_ = false;
+    while (!ready.empty()) {
+        const auto now = steady_clock::now();
+        events_->begin_round(now);
+        tell(ready);
+        events_->end_round();
+        last_round_ = now;
+        if (!is_busy || leaving_ || now - begin >= closely || !events_->may_stay()) return;
+        if (gathering_.pays(ready.size(), now)) std::this_thread::sleep_for(gathering_time);
+        ready = poll(closely);
+    }
+}
+
+void ready_set::tell(std::span<const epoll_event> ready) {
+    for (const epoll_event& each : ready) {
+        if (each.data.ptr == nullptr) {
+            leaving_ = true;
+            continue;
+        }
+        static_cast<watched*>(each.data.ptr)
+            ->on_ready({.readable = (each.events & EPOLLIN) != 0,
+                        .writable = (each.events & EPOLLOUT) != 0,
+                        .half_closed = (each.events & EPOLLRDHUP) != 0,
+                        .gone = (each.events & (EPOLLHUP | EPOLLERR)) != 0});
+    }
+}
+
+/// What is ready, or becomes so within @p patience; nothing too where a signal ends the waiting.
+std::span<const epoll_event> ready_set::poll(milliseconds patience) noexcept {
+    const int ready = ::epoll_wait(set_.native_handle(), ready_.data(), static_cast<int>(ready_.size()),
+                                   static_cast<int>(patience.count()));
+    return std::span{ready_}.first(static_cast<std::size_t>(std::max(ready, 0)));
+}
+
+} // namespace vesta::net
