@@ -67,10 +67,11 @@ rest_catalogue& rest_catalogue::add_segment(std::string name, const std::vector<
     return *this;
 }
 
-rest_catalogue& rest_catalogue::add_sharded(std::string name) {
+rest_catalogue& rest_catalogue::add_sharded(std::string name, sharded_generator* of) {
     auto made = std::make_unique<entry>();
     made->name = std::move(name);
     made->kind = "sharded";
+    made->shards = of;
     made->streams.emplace("", std::make_unique<counting_source>(16'384));
     entries_.push_back(std::move(made));
     return *this;
@@ -123,6 +124,7 @@ result<id_source*> rest_catalogue::stream(const stream_query& query) {
                                                   : needs_app ? "an app and a gatePass"
                                                               : "no tag, app or gatePass")};
     if (of->time) return of->time.get();
+    if (of->shards != nullptr) return of->shards->stream(*query.app, *query.gate_pass);
     const auto found = of->streams.find(query.tag.value_or(""));
     if (found == of->streams.end()) return error{errc::not_found, "there is no tag '" + std::string{*query.tag} + "'"};
     return found->second.get();
@@ -140,6 +142,13 @@ result<const time_generator*> rest_catalogue::time_based(std::string_view genera
 result<segment_generator*> rest_catalogue::segments(std::string_view generator) {
     if (shown_ == nullptr) return catalogue::segments(generator);
     return shown_;
+}
+
+result<sharded_generator*> rest_catalogue::sharded(std::string_view generator) {
+    entry* const of = find(generator);
+    if (of == nullptr) return unknown(generator);
+    if (of->shards == nullptr) return catalogue::sharded(generator);
+    return of->shards;
 }
 
 std::vector<generator_status> rest_catalogue::status() {

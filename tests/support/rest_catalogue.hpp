@@ -53,9 +53,11 @@ class rest_catalogue final : public catalogue {
     /// A time-based generator of a custom layout with 21 bits of sequence: 2 million IDs a millisecond, so that a
     /// benchmark does not measure the layout's cap.
     rest_catalogue& add_wide(std::string name);
-    /// A generator of kind segment with these tags, or of kind sharded for any application and gate pass.
+    /// A generator of kind segment with these tags.
     rest_catalogue& add_segment(std::string name, const std::vector<std::string>& tags);
-    rest_catalogue& add_sharded(std::string name);
+    /// One of kind sharded: @p of, which outlives this; or one that has the same numbers for every application and gate
+    /// pass, and explains none.
+    rest_catalogue& add_sharded(std::string name, sharded_generator* of = nullptr);
     /// What the segment generators show of their tags and their table from now on; it outlives this.
     void show(segment_generator& of) noexcept { shown_ = &of; }
     /// A generator of kind custom that answers as told.
@@ -70,6 +72,7 @@ class rest_catalogue final : public catalogue {
     result<id_source*> stream(const stream_query& query) override;
     result<const time_generator*> time_based(std::string_view generator) override;
     result<segment_generator*> segments(std::string_view generator) override;
+    result<sharded_generator*> sharded(std::string_view generator) override;
     std::vector<generator_status> status() override;
 
   private:
@@ -79,6 +82,7 @@ class rest_catalogue final : public catalogue {
         std::unique_ptr<time_generator> time;
         std::shared_ptr<reservation> held;
         std::map<std::string, std::unique_ptr<id_source>, std::less<>> streams;
+        sharded_generator* shards = nullptr;
         bool ready = true;
         std::string why_not;
     };

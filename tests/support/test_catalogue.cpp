@@ -1,5 +1,7 @@
 #include "test_catalogue.hpp"
 
+#include <vesta/testing/memory_shards.hpp>
+
 #include <algorithm>
 
 namespace vesta::testing {
@@ -85,7 +87,7 @@ void test_catalogue::add(std::string name, std::string kind, const scheme& famil
 
 result<id_source*> test_catalogue::stream(const stream_query& query) {
     if (query.generator == "segment") return segment(query);
-    if (query.generator == "sharded") return sharded(query);
+    if (query.generator == "sharded") return shard(query);
     if (query.tag || query.app || query.gate_pass)
         return error{errc::invalid_argument, "this generator takes neither tag nor app nor gate pass"};
     if (query.generator == "scripted") return &script_;
@@ -103,7 +105,7 @@ result<id_source*> test_catalogue::segment(const stream_query& query) {
     return &found->second;
 }
 
-result<id_source*> test_catalogue::sharded(const stream_query& query) {
+result<id_source*> test_catalogue::shard(const stream_query& query) {
     if (!query.app || !query.gate_pass)
         return error{errc::invalid_argument, "generator sharded needs an app and a gate pass"};
     if (*query.app < 1 || *query.app > 2)
@@ -121,6 +123,17 @@ result<const time_generator*> test_catalogue::time_based(std::string_view genera
     if (wanted == "segment" || wanted == "sharded" || wanted == "scripted")
         return error{errc::invalid_argument, "generator " + std::string{wanted} + " is not time-based"};
     return no_generator(wanted);
+}
+
+result<sharded_generator*> test_catalogue::sharded(std::string_view generator) {
+    if (generator != "sharded") return catalogue::sharded(generator);
+    const std::lock_guard lock{guard_};
+    if (!explaining_) {
+        const sharded_options options{.permutations = with_.permutations};
+        explaining_ = std::make_unique<sharded_generator>(
+            direct_supply(std::make_shared<memory_shards>(), use_of(options)), options);
+    }
+    return explaining_.get();
 }
 
 std::vector<generator_status> test_catalogue::status() {

@@ -52,6 +52,8 @@ struct test_catalogue_options {
     machine_id machine{1};
     /// Where not the system's, nothing renews reservations: their marks lie a day ahead instead.
     const wall_clock* clock = &system_wall_clock();
+    /// What hides the numbers of the sharded generator, as far as explaining its IDs goes; null: nothing does.
+    std::shared_ptr<const permutation_family> permutations{};
 };
 
 /// One generator of every kind, without a store:
@@ -66,6 +68,8 @@ class test_catalogue final : public catalogue {
 
     result<id_source*> stream(const stream_query& query) override;
     result<const time_generator*> time_based(std::string_view generator) override;
+    /// One for explaining IDs: what it makes itself is not what the stream gives.
+    result<sharded_generator*> sharded(std::string_view generator) override;
     std::vector<generator_status> status() override;
 
     /// What the stream named scripted does.
@@ -76,7 +80,7 @@ class test_catalogue final : public catalogue {
 
     void add(std::string name, std::string kind, const scheme& family, std::string_view type);
     result<id_source*> segment(const stream_query& query);
-    result<id_source*> sharded(const stream_query& query);
+    result<id_source*> shard(const stream_query& query);
 
     const test_catalogue_options with_;
     scheme wide_;
@@ -84,6 +88,7 @@ class test_catalogue final : public catalogue {
     std::map<std::string, number_source, std::less<>> tags_;
     std::mutex guard_;
     std::map<std::pair<std::int64_t, std::uint64_t>, number_source> shards_;
+    std::unique_ptr<sharded_generator> explaining_; // made when first asked for
     scripted_source script_;
 };
 

@@ -135,6 +135,29 @@ class Sharded(program.ServingTest):
         self.assertEqual(process.wait(program.TIMEOUT), 0)
         self.assertEqual(self.take(), [self.id_of(12)])
 
+    def test_servers_explain_but_keep_what_a_key_hides(self):
+        for key, keeps in (("", False), (", key-file: ./key", True)):
+            self.write("key", "00112233445566778899aabbccddeeff\n")
+            self.write("vesta.yaml", SETTINGS % key)
+            app = 2 if keeps else 1
+            self.init(app)
+            process, rest, rpc = self.serve()
+            made = int(self.say(rpc, "NEXT", str(app), "bob")[0][1:])
+            status, kind, content = self.get(rest, f"/v1/generators/sharded/ids/{made}")
+            self.assertEqual((status, kind), (200, "application/json"))
+            told = json.loads(content)
+            self.assertEqual(told.pop("number", None), None if keeps else 1)
+            fields = {"next": made >> 14, "shard": java_shard("bob"), "app": app}
+            self.assertEqual(told, {"id": str(made), "generator": "sharded", "scheme": "sharded", "fields": fields})
+            size, *words = self.say(rpc, "EXPID", str(made), "GENERATOR", "sharded")
+            names, values = words[1::3], [int(each[1:]) for each in words[2::3]]
+            self.assertEqual(dict(zip(names, values)), fields if keeps else {**fields, "number": 1})
+            self.assertEqual(size, "*6" if keeps else "*8")
+            explained = json.loads(self.output("explain", "-g", "sharded", "--json", str(made))[0])
+            self.assertEqual(explained["number"], 1, "who has the key sees it")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(program.TIMEOUT), 0)
+
     def test_refusals_say_what_is_wrong(self):
         self.init()
         _, rest, rpc = self.serve()
@@ -143,6 +166,8 @@ class Sharded(program.ServingTest):
         self.assertEqual(self.get(rest, "/api/sharded/get/256?gatePass=bob")[0], 400)
         self.assertEqual(self.get(rest, "/api/sharded/get/1?gatePass=%FF")[0], 400)
         self.assertEqual(self.get(rest, "/api/sharded/get/1")[0], 400)
+        self.assertEqual(self.get(rest, "/v1/generators/sharded/ids/-1")[0], 400)
+        self.assertRegex(self.say(rpc, "EXPID", "-1", "GENERATOR", "sharded")[0], "^-RANGE -1 is negative")
         self.assertRegex(self.say(rpc, "NEXT", "2", "bob")[0], "^-NOSUCHTAG id_alloc has no row for app 2, shard ")
         self.assertRegex(self.say(rpc, "NEXT", "-1", "bob")[0], "^-ERR the app is -1, and must be from 0 to 255")
 

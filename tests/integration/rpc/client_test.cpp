@@ -84,6 +84,9 @@ TEST(client_test, passes_on_what_servers_refuse) {
     EXPECT_THAT(remote.get("nope").value().generate().reason().message, HasSubstr("there is no generator 'nope'"));
     EXPECT_EQ(remote.get("segment").value().generate().reason().code, errc::invalid_argument);
     EXPECT_EQ(remote.get("leaf").value().explain(id{-1}).reason().code, errc::invalid_argument);
+    const auto sharded = remote.get({.generator = "sharded", .app = 1, .gate_pass = "bob"}).value().explain(id{62721});
+    EXPECT_EQ(sharded.reason().code, errc::invalid_argument);
+    EXPECT_THAT(sharded.reason().message, HasSubstr("62721 is of a sharded generator"));
     EXPECT_EQ(remote.get("").value().make({.seq = 1024}).reason().code, errc::invalid_argument);
     EXPECT_EQ(remote.get("").value().to_time(std::uint64_t{1} << 40).reason().code, errc::invalid_argument);
 }

@@ -1,6 +1,8 @@
 // What each path answers, to the byte where another server's bytes are kept.
 #include "talk.hpp"
 
+#include <vesta/testing/memory_shards.hpp>
+
 #include <boost/json/parse.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -173,6 +175,42 @@ TEST_F(paths, v1_explains) {
               R"("at":"2018-01-04T02:08:23.000Z",)"
               R"("fields":{"version":0,"type":0,"genMethod":2,"machine":1021,"time":94990103,"seq":0}})");
     EXPECT_EQ(ask("/v1/generators/segment/ids/5").status, 400);
+}
+
+/// Paths of a sharded generator that has rows for application 1.
+class sharded_paths : public paths {
+  protected:
+    void publish(const sharded_options& options = {}) {
+        const auto table = std::make_shared<memory_shards>();
+        table->init({1}, "orders").value();
+        generator_ = std::make_unique<sharded_generator>(direct_supply(table, use_of(options)), options);
+        world.generators.add_sharded("shards", generator_.get());
+        world.open();
+    }
+
+  private:
+    std::unique_ptr<sharded_generator> generator_;
+};
+
+TEST_F(sharded_paths, v1_explains_ids_without_a_layout) {
+    publish();
+    const auto* const told =
+        R"({"id":"62721","generator":"shards","scheme":"sharded","fields":{"next":3,"shard":53,"app":1},"number":3})";
+    EXPECT_EQ(ask("/v1/generators/shards/ids/62721").content, told);
+    EXPECT_EQ(ask("/v1/generators/shards/ids/0xF501").content, told);
+    EXPECT_THAT(ask("/v1/generators/shards/ids/9223372036854775807").content, HasSubstr(R"("next":562949953421311)"));
+    for (const auto* const wrong : {"-1", "bob", "18446744073709551615", "1.5"})
+        EXPECT_EQ(ask("/v1/generators/shards/ids/" + std::string{wrong}).status, 400) << wrong;
+    EXPECT_THAT(ask("/v1/generators/shards/ids/-1").content, HasSubstr("-1 is negative, and no sharded ID is"));
+}
+
+TEST_F(sharded_paths, v1_keeps_the_number_to_itself_where_a_key_hides_it) {
+    publish({.permutations = std::make_shared<const identity_permutations>(), .permutation_bits = 20});
+    EXPECT_EQ(ask("/v1/generators/shards/ids/62721").content,
+              R"({"id":"62721","generator":"shards","scheme":"sharded","fields":{"next":3,"shard":53,"app":1}})");
+    const heard refused = ask("/v1/generators/shards/ids/17179869184"); // 2^34: one bit more than 20 + 14
+    EXPECT_EQ(refused.status, 400);
+    EXPECT_THAT(refused.content, HasSubstr("is not an ID of this generator"));
 }
 
 TEST_F(paths, v1_lists_the_generators) {

@@ -24,6 +24,24 @@ TEST(expid_test, refuses_what_no_generator_of_that_name_could_have_made) {
     EXPECT_THAT(to.say("EXPID 1 GENERATOR segment\r\n"), StartsWith("-ERR generator segment is not time-based"));
 }
 
+TEST(expid_test, takes_ids_of_sharded_generators_apart) {
+    talk to;
+    const auto answer = "*8\r\n$4\r\nnext\r\n:3\r\n$5\r\nshard\r\n:53\r\n$3\r\napp\r\n:1\r\n$6\r\nnumber\r\n:3\r\n";
+    EXPECT_EQ(to.say("EXPID 62721 GENERATOR sharded\r\n"), answer);
+    EXPECT_EQ(to.say("EXPID 0xf501 GENERATOR sharded\r\n"), answer);
+    to.say("HELLO 3\r\n");
+    EXPECT_THAT(to.say("EXPID 62721 GENERATOR sharded\r\n"), StartsWith("%4\r\n$4\r\nnext\r\n:3\r\n"));
+    EXPECT_THAT(to.say("EXPID -1 GENERATOR sharded\r\n"), StartsWith("-RANGE -1 is negative"));
+    EXPECT_THAT(to.say("EXPID bob GENERATOR sharded\r\n"), StartsWith("-RANGE"));
+    EXPECT_THAT(to.say("MAKEID TIME 1 SEQ 0 GENERATOR sharded\r\n"), StartsWith("-ERR generator sharded"));
+}
+
+TEST(expid_test, keeps_the_number_to_itself_where_a_key_hides_it) {
+    talk to{{}, {.permutations = std::make_shared<const identity_permutations>()}};
+    EXPECT_EQ(to.say("EXPID 62721 GENERATOR sharded\r\n"),
+              "*6\r\n$4\r\nnext\r\n:3\r\n$5\r\nshard\r\n:53\r\n$3\r\napp\r\n:1\r\n");
+}
+
 TEST(makeid_test, builds_what_expid_takes_apart) {
     talk to;
     EXPECT_EQ(to.say("MAKEID TIME 12758739 SEQ 0 MACHINE 1022 GENMETHOD 2 TYPE max-peak\r\n"),

@@ -126,6 +126,19 @@ TEST_F(sharded_generator_test, a_key_hides_the_order_and_undoes_it) {
     EXPECT_EQ(got.range.count, 1U) << "neighbours are far apart";
 }
 
+TEST_F(sharded_generator_test, discloses_no_number_that_a_key_hides) {
+    const id made = ids(*open(permuted()), 1)[0];
+    const auto hidden = open(permuted())->disclose(made).value();
+    EXPECT_EQ(hidden.parts, explain_sharded_id(made).value());
+    EXPECT_FALSE(hidden.number);
+    EXPECT_EQ(open()->disclose(sharded_id(7, {2}, {1})).value().number, 7U);
+}
+
+TEST_F(sharded_generator_test, discloses_no_id_that_it_cannot_have_made) {
+    EXPECT_EQ(open()->disclose({-1}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(open(permuted(1, 20))->disclose({std::int64_t{1} << 34}).reason().code, errc::invalid_argument);
+}
+
 TEST_F(sharded_generator_test, a_narrow_permutation_makes_short_ids_and_knows_its_own) {
     const auto generator = open(permuted(1, 20));
     for (const id each : ids(*generator, 1000))

@@ -39,6 +39,16 @@ result<std::unique_ptr<const permutation>> hiding(const sharded_options& options
     return options.permutations->make(options.permutation_bits, "vesta sharded " + to_string(key));
 }
 
+/// What the bits of an ID say. Error: `invalid_argument` where the generator cannot have made it.
+result<sharded_fields> read_parts(id value, const sharded_options& options) {
+    const auto parts = explain_sharded_id(value);
+    if (!parts || !options.permutations || parts->next >> options.permutation_bits == 0) return parts;
+    return error{errc::invalid_argument, to_string(value) +
+                                             " is not an ID of this generator: its number has more "
+                                             "than the " +
+                                             std::to_string(options.permutation_bits) + " bits that are permuted"};
+}
+
 } // namespace
 
 number_use use_of(const sharded_options& options) {
@@ -49,17 +59,12 @@ number_use use_of(const sharded_options& options) {
 }
 
 result<sharded_explanation> explain_sharded_id(id value, const sharded_options& options) {
-    const auto parts = explain_sharded_id(value);
+    const auto parts = read_parts(value, options);
     if (!parts) return parts.reason();
     sharded_explanation read{value, *parts, parts->next};
     const auto hidden = hiding(options, {parts->app, parts->shard});
     if (!hidden) return hidden.reason();
     if (!*hidden) return read;
-    if (parts->next >> options.permutation_bits != 0)
-        return error{errc::invalid_argument, to_string(value) +
-                                                 " is not an ID of this generator: its number has more "
-                                                 "than the " +
-                                                 std::to_string(options.permutation_bits) + " bits that are permuted"};
     if (!(*hidden)->invert({&read.number, 1})) return error{errc::internal, "the cipher failed"};
     return read;
 }
@@ -155,6 +160,14 @@ result<id_source*> sharded_generator::stream(const shard_key& key) {
 
 result<sharded_explanation> sharded_generator::explain(id value) const {
     return explain_sharded_id(value, state_->options());
+}
+
+result<sharded_disclosure> sharded_generator::disclose(id value) const {
+    const auto parts = read_parts(value, state_->options());
+    if (!parts) return parts.reason();
+    sharded_disclosure told{value, *parts, std::nullopt};
+    if (!state_->options().permutations) told.number = parts->next;
+    return told;
 }
 
 void sharded_generator::reload() noexcept {

@@ -9,8 +9,16 @@ result<const time_generator*> member::time_based() const {
                  "generator " + name_ + " is of kind " + kind_ + ", whose numbers hold no time"};
 }
 
+error member::not_of(std::string_view kind) const {
+    return {errc::invalid_argument, "generator " + name_ + " is of kind " + kind_ + ", not " + std::string{kind}};
+}
+
 result<segment_generator*> member::segments() {
-    return error{errc::invalid_argument, "generator " + name_ + " is of kind " + kind_ + ", not segment"};
+    return not_of("segment");
+}
+
+result<sharded_generator*> member::sharded() {
+    return not_of("sharded");
 }
 
 error member::unsuited(const std::string& what) const {

@@ -7,10 +7,6 @@
 #include <string>
 #include <vector>
 
-namespace vesta {
-class sharded_generator;
-} // namespace vesta
-
 namespace vesta::embed {
 
 /// One generator of an instance, whatever its kind, as the views publish it. Nothing but `close` blocks. Safe to use
@@ -34,14 +30,15 @@ class member {
     /// The generator behind it. Error: `invalid_argument` for another kind.
     virtual result<const time_generator*> time_based() const;
     virtual result<segment_generator*> segments();
-    /// Null for another kind.
-    virtual sharded_generator* sharded() noexcept { return nullptr; }
+    virtual result<sharded_generator*> sharded();
 
   protected:
     /// That the selectors of a query do not suit this kind; @p what says which it needs or takes.
     error unsuited(const std::string& what) const;
 
   private:
+    error not_of(std::string_view kind) const;
+
     const std::string name_;
     const std::string kind_;
 };

@@ -23,7 +23,7 @@ class sharded_member final : public member {
         return of_.stream(*query.app, *query.gate_pass);
     }
 
-    sharded_generator* sharded() noexcept override { return &of_; }
+    result<sharded_generator*> sharded() override { return &of_; }
 
     /// Ready once the table was read, as a segment generator is.
     generator_status status() const override {
@@ -143,16 +143,19 @@ std::vector<named_sharded> sharded_generators(catalogue& published) {
     const auto* const of_instance = dynamic_cast<const view*>(&published);
     if (of_instance == nullptr) return all;
     for (const auto& each : of_instance->members())
-        if (auto* const found = each->sharded()) all.push_back({each->name(), found});
+        if (const auto found = each->sharded()) all.push_back({each->name(), *found});
     return all;
 }
 
 result<sharded_explanation> explain_sharded(catalogue& published, std::string_view generator, id value) {
-    for (const named_sharded& each : sharded_generators(published))
-        if (generator.empty() || each.name == generator) return each.of->explain(value);
-    return error{errc::not_found, generator.empty()
-                                      ? "there is no generator of kind sharded"
-                                      : "there is no generator of kind sharded named " + in_quotes(generator)};
+    if (generator.empty()) {
+        const auto all = sharded_generators(published);
+        if (all.empty()) return error{errc::not_found, "there is no generator of kind sharded"};
+        return all.front().of->explain(value);
+    }
+    const auto named = published.sharded(generator);
+    if (!named) return named.reason();
+    return (*named)->explain(value);
 }
 
 } // namespace vesta::embed

@@ -35,6 +35,12 @@ result<segment_generator*> view::segments(std::string_view generator) {
     return (*found)->segments();
 }
 
+result<sharded_generator*> view::sharded(std::string_view generator) {
+    auto found = find(generator);
+    if (!found) return std::move(found).reason();
+    return (*found)->sharded();
+}
+
 std::vector<generator_status> view::status() {
     std::vector<generator_status> all;
     std::ranges::transform(members_, std::back_inserter(all), [](const auto& each) { return each->status(); });

@@ -12,6 +12,7 @@ class view final : public catalogue {
     result<id_source*> stream(const stream_query& query) override;
     result<const time_generator*> time_based(std::string_view generator) override;
     result<segment_generator*> segments(std::string_view generator) override;
+    result<sharded_generator*> sharded(std::string_view generator) override;
     std::vector<generator_status> status() override;
 
     const std::vector<std::shared_ptr<member>>& members() const noexcept { return members_; }

@@ -82,6 +82,16 @@ void write_explanation(std::string_view generator, const explanation& of, std::s
                                        {"fields", fields_of(of.parts)}});
 }
 
+void write_explanation(std::string_view generator, const sharded_disclosure& of, std::string& to) {
+    const auto& parts = of.parts;
+    json::object made{{"id", to_string(of.value)},
+                      {"generator", text(generator)},
+                      {"scheme", "sharded"},
+                      {"fields", {{"next", parts.next}, {"shard", parts.shard.value}, {"app", parts.app.value}}}};
+    if (of.number) made["number"] = *of.number;
+    to += json::serialize(made);
+}
+
 void write_generators(catalogue& of, std::string& to) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     json::array all;

@@ -10,6 +10,7 @@ namespace vesta::rest {
 
 /// Appends the JSON of an ID taken apart.
 void write_explanation(std::string_view generator, const explanation& of, std::string& to);
+void write_explanation(std::string_view generator, const sharded_disclosure& of, std::string& to);
 
 /// Appends the JSON of all generators: kind, layout, capacity, and what is left of time.
 void write_generators(catalogue& of, std::string& to);

@@ -19,6 +19,17 @@ bool is_json(std::optional<std::string_view> content_type) {
     return http::same_word(http::trim(http::cut(rest, ';')), "application/json");
 }
 
+/// Takes the ID of the path apart by @p read.
+template <class Read>
+outcome explained(exchange& request, const Read& read) {
+    const auto value = parse_id(request.path[1]);
+    if (!value) return problem_of(value.reason());
+    const auto told = read(*value);
+    if (!told) return problem_of(told.reason());
+    write_explanation(request.path[0], *told, request.content);
+    return answer{.content_type = json_type};
+}
+
 } // namespace
 
 outcome list_generators(exchange& request) {
@@ -51,14 +62,12 @@ outcome generator_ids(exchange& request) {
 }
 
 outcome generator_explain(exchange& request) {
-    const auto generator = request.server.generators.source().time_based(request.path[0]);
-    if (!generator) return problem_of(generator.reason());
-    const auto value = parse_id(request.path[1]);
-    if (!value) return problem_of(value.reason());
-    const auto explained = (*generator)->explain(*value);
-    if (!explained) return problem_of(explained.reason());
-    write_explanation(request.path[0], *explained, request.content);
-    return answer{.content_type = json_type};
+    catalogue& generators = request.server.generators.source();
+    const auto timed = generators.time_based(request.path[0]);
+    if (timed) return explained(request, [&](id value) { return (*timed)->explain(value); });
+    const auto counting = generators.sharded(request.path[0]);
+    if (counting) return explained(request, [&](id value) { return (*counting)->disclose(value); });
+    return problem_of(timed.reason());
 }
 
 outcome generator_make(exchange& request) {

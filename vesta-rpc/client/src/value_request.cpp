@@ -15,8 +15,8 @@ namespace {
 template <class T>
 class value_request final : public request {
   public:
-    /// Reads an answer; nothing where it is not of the right kind.
-    using reader = std::function<std::optional<T>(std::span<const reply_node>)>;
+    /// Reads an answer; nothing where no such command has it.
+    using reader = std::function<std::optional<result<T>>(std::span<const reply_node>)>;
 
     value_request(std::vector<std::string> words, time_point until, reader read, callback<T> done)
         : request{until}, words_{std::move(words)}, read_{std::move(read)}, done_{std::move(done)} {}
@@ -56,9 +56,17 @@ std::optional<unix_ms> read_instant(const reply_node& node) {
     return read ? std::optional{*read} : std::nullopt;
 }
 
+/// Whether an ID of a sharded generator was explained.
+bool is_sharded(std::span<const reply_node> answer) noexcept {
+    return answer.size() > 1 && is_text(answer[1]) && answer[1].text == "next";
+}
+
 /// Pairs of a field's name and its value, and `at`.
-std::optional<explanation> read_explanation(id value, std::span<const reply_node> answer) {
+std::optional<result<explanation>> read_explanation(id value, std::span<const reply_node> answer) {
     constexpr std::size_t pairs = all_fields.size() + 1;
+    if (is_sharded(answer))
+        return error{errc::invalid_argument, to_string(value) + " is of a sharded generator, and holds no time; "
+                                                                "`vesta explain` takes it apart"};
     if (answer.front().type != reply_type::map || answer.size() != 1 + 2 * pairs) return std::nullopt;
     explanation told{.value = value};
     std::size_t known = 0;
@@ -75,7 +83,8 @@ std::optional<explanation> read_explanation(id value, std::span<const reply_node
         told.at = *at;
         ++known;
     }
-    return known == pairs ? std::optional{told} : std::nullopt;
+    if (known != pairs) return std::nullopt;
+    return told;
 }
 
 } // namespace

@@ -48,27 +48,50 @@ result<void> set_fields(fields& to, std::initializer_list<given_field> given) {
     return {};
 }
 
+void write_pair(reply_writer& to, std::string_view name, std::uint64_t value) {
+    to.bulk(name);
+    to.integer(static_cast<std::int64_t>(value));
+}
+
+void write_explanation(reply_writer to, const explanation& of) {
+    to.map(all_fields.size() + 1);
+    for (const field each : {field::version, field::type, field::gen_method, field::time, field::seq, field::machine})
+        write_pair(to, vesta::name(each), of.parts[each]);
+    to.bulk("at");
+    to.bulk(to_rfc3339(of.at));
+}
+
+void write_explanation(reply_writer to, const sharded_disclosure& of) {
+    to.map(of.number ? 4 : 3);
+    write_pair(to, "next", of.parts.next);
+    write_pair(to, "shard", of.parts.shard.value);
+    write_pair(to, "app", of.parts.app.value);
+    if (of.number) write_pair(to, "number", *of.number);
+}
+
+/// Takes the ID of the command apart by @p read.
+template <class Read>
+verdict explained(call& with, const Read& read) {
+    const auto value = parse_id(with.arguments[1]);
+    if (!value) return with.fail_value(value.reason());
+    const auto told = read(*value);
+    if (!told) return with.fail_value(told.reason());
+    write_explanation(with.reply(), *told);
+    return {};
+}
+
 } // namespace
 
 verdict run_expid(call& with) {
     std::optional<std::string_view> generator;
     const auto read = read_options(with.arguments.subspan(2), {{"GENERATOR", &generator}});
     if (!read) return with.fail(read.reason());
-    const auto from = with.of.from.time_based(generator.value_or(""));
-    if (!from) return with.fail(from.reason());
-    const auto value = parse_id(with.arguments[1]);
-    if (!value) return with.fail_value(value.reason());
-    const auto explained = (*from)->explain(*value);
-    if (!explained) return with.fail_value(explained.reason());
-    auto to = with.reply();
-    to.map(all_fields.size() + 1);
-    for (const field each : {field::version, field::type, field::gen_method, field::time, field::seq, field::machine}) {
-        to.bulk(vesta::name(each));
-        to.integer(static_cast<std::int64_t>(explained->parts[each]));
-    }
-    to.bulk("at");
-    to.bulk(to_rfc3339(explained->at));
-    return {};
+    const std::string_view name = generator.value_or("");
+    const auto timed = with.of.from.time_based(name);
+    if (timed) return explained(with, [&](id value) { return (*timed)->explain(value); });
+    const auto counting = with.of.from.sharded(name);
+    if (counting) return explained(with, [&](id value) { return (*counting)->disclose(value); });
+    return with.fail(timed.reason());
 }
 
 verdict run_makeid(call& with) {

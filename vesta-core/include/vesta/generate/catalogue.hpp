@@ -3,6 +3,7 @@
 #include <vesta/generate/id_source.hpp>
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/sharded/sharded_generator.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -62,6 +63,9 @@ class catalogue {
 
     /// The segment generator of that name, for its tags and its table. Errors as those of `time_based`.
     virtual result<segment_generator*> segments(std::string_view generator);
+
+    /// The sharded generator of that name, for explaining its IDs. Errors as those of `time_based`.
+    virtual result<sharded_generator*> sharded(std::string_view generator);
 
     /// All generators in the order of the settings.
     virtual std::vector<generator_status> status() = 0;

@@ -44,6 +44,14 @@ struct sharded_explanation {
     std::uint64_t number = 0;
 };
 
+/// What servers tell of a sharded ID to whoever asks.
+struct sharded_disclosure {
+    id value;
+    sharded_fields parts;
+    /// As in `sharded_explanation`; absent where a permutation hides it, since callers could count with it.
+    std::optional<std::uint64_t> number;
+};
+
 /// Takes an ID apart as a generator with these options would, with nothing opened. Errors: `invalid_argument` for a
 /// negative ID, or one whose number the permutation could not have made; `invalid_settings` for options out of range.
 result<sharded_explanation> explain_sharded_id(id value, const sharded_options& options);
@@ -72,6 +80,9 @@ class sharded_generator {
 
     /// As `explain_sharded_id` with its options.
     result<sharded_explanation> explain(id value) const;
+
+    /// As much of that as anybody may know. Error: `invalid_argument` as that of `explain_sharded_id`.
+    result<sharded_disclosure> disclose(id value) const;
 
     /// Has the table read now, off the calling thread.
     void reload() noexcept;
