@@ -15,13 +15,9 @@ using std::chrono::steady_clock;
 // before the system's own next tick, which costs as much as the call.
 constexpr milliseconds closely{10};
 
-std::system_error failure(const char* of) {
-    return {errno, std::system_category(), of};
-}
-
 int make_set() {
     const int made = ::epoll_create1(EPOLL_CLOEXEC);
-    if (made < 0) throw failure("epoll_create1");
+    if (made < 0) throw std::system_error{errno, std::system_category(), "epoll_create1"};
     return made;
 }
 
@@ -61,9 +57,9 @@ void ready_set::change(int socket, watched& whose, interest what) noexcept {
     ::epoll_ctl(set_.native_handle(), EPOLL_CTL_MOD, socket, &wanted); // of a socket that is there, it cannot fail
 }
 
-void ready_set::leave_for(int socket) {
+void ready_set::leave_for(int socket) noexcept {
     epoll_event wanted = registration(nullptr, interest::input);
-    if (::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) != 0) throw failure("epoll_ctl");
+    ::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted);
 }
 
 void ready_set::start(server_events& by) {

@@ -195,9 +195,9 @@ void connection::await_ids() {
     timer_->expires_after(session_.pause());
     timer_->async_wait([self = pointer{this}](const boost::system::error_code& ec) {
         if (ec) return;
-        self->owner_.begin_batch();
+        self->owner_.begin_round(std::chrono::steady_clock::now());
         self->owner_.attempt(*self, &connection::on_ids_due);
-        self->owner_.end_batch();
+        self->owner_.end_round();
     });
 }
 

@@ -65,15 +65,11 @@ void worker::begin_round(steady_clock::time_point now) noexcept {
     bench_.date.refresh();
 }
 
-void worker::begin_batch() noexcept {
-    begin_round(steady_clock::now());
-}
-
 bool worker::may_stay() const noexcept {
     return !stopping_ && lists_[static_cast<std::size_t>(phase::waiting)].empty();
 }
 
-void worker::end_batch() noexcept {
+void worker::end_round() noexcept {
     while (!retired_.empty()) {
         const connection::pointer last = retired_.front().let_go();
         last->unlink();
@@ -153,7 +149,7 @@ void worker::await_sweep() {
 
 /// The members of a list came in one after the other and may stay equally long: the first are due first.
 void worker::sweep() {
-    begin_batch();
+    begin_round(steady_clock::now());
     for (list& each : lists_) {
         while (!each.empty() && each.front().deadline() <= now_) {
             const connection::pointer due{&each.front()};
@@ -161,7 +157,7 @@ void worker::sweep() {
             attempt(*due, &connection::time_out);
         }
     }
-    end_batch();
+    end_round();
 }
 
 void worker::begin_stop(steady_clock::time_point deadline) {
@@ -169,7 +165,7 @@ void worker::begin_stop(steady_clock::time_point deadline) {
 }
 
 void worker::stop_by(steady_clock::time_point deadline) {
-    begin_batch();
+    begin_round(steady_clock::now());
     if (!stopping_) {
         listener_.stop();
         stopping_ = true;
@@ -178,7 +174,7 @@ void worker::stop_by(steady_clock::time_point deadline) {
     } else if (deadline < stopper_.expiry()) {
         stopper_.expires_at(deadline);
     }
-    end_batch();
+    end_round();
     await_cut();
     rest_if_done();
 }
@@ -192,7 +188,7 @@ void worker::await_cut() {
 void worker::cut_all() noexcept {
     for (list& each : lists_)
         for_each(each, [](connection& one) { one.cut(); });
-    end_batch();
+    end_round();
 }
 
 /// With nothing left to wait for, the loop ends.

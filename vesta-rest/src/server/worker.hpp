@@ -15,7 +15,7 @@ namespace vesta::rest {
 
 /// A serving thread's world: its event loop, its listening socket, and the connections that came in there. Everything
 /// but `begin_stop` is for its own thread.
-class worker final : private net::server_events {
+class worker final : public net::server_events {
   public:
     /// A connection leaves no more than this behind for the next one's answers.
     static constexpr std::size_t most_output_kept = 1024 * 1024;
@@ -41,14 +41,14 @@ class worker final : private net::server_events {
     std::span<char> bin() noexcept { return bin_; }
     net::ready_set& sockets() noexcept { return sockets_; }
     /// Looks at the clocks for what is handled next.
-    void begin_batch() noexcept;
+    void begin_round(std::chrono::steady_clock::time_point now) noexcept override;
     /// Lets go of the connections cut since.
-    void end_batch() noexcept;
-    /// The time at which the batch began.
+    void end_round() noexcept override;
+    /// The time at which the round began.
     std::chrono::steady_clock::time_point now() const noexcept { return now_; }
     /// Has @p one do something. Where memory runs out over it, it is cut, and the others go on.
     void attempt(connection& one, void (connection::*what)()) noexcept;
-    /// Keeps a connection that was cut until the end of the batch: what is ready may name it once more.
+    /// Keeps a connection that was cut until the end of the round: what is ready may name it once more.
     void retire(connection& one) noexcept;
     /// Files @p one under its phase; the answer is when that ends.
     std::chrono::steady_clock::time_point enlist(connection& one, phase in);
@@ -61,8 +61,6 @@ class worker final : private net::server_events {
   private:
     using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
 
-    void begin_round(std::chrono::steady_clock::time_point now) noexcept override;
-    void end_round() noexcept override { end_batch(); }
     bool may_stay() const noexcept override;
     void on_accept(net::descriptor connected) noexcept override;
     void on_accept_pause(const boost::system::error_code& why) noexcept override;

@@ -52,9 +52,9 @@ class ready_set {
     bool add(int socket, watched& whose, interest what) noexcept;
     /// Tells it about @p what from now on, and what is there already.
     void change(int socket, watched& whose, interest what) noexcept;
-    /// Goes back to Asio's loop at once when @p socket, which Asio watches as well, becomes readable. Throws
-    /// std::system_error.
-    void leave_for(int socket);
+    /// Goes back to Asio's loop at once when @p socket, which Asio watches as well, becomes readable. Where the system
+    /// has no room for it, Asio's turn comes after ten milliseconds at the latest, as for anything else.
+    void leave_for(int socket) noexcept;
 
     /// Starts to tell, in rounds of which @p by is told.
     void start(server_events& by);
