@@ -183,7 +183,7 @@ void connection::await_request() {
     answered_before_ = session_.answered();
     if (session_.at_rest()) {
         enter(phase::idle);
-        if (owner_.server().stopping) return close_gently();
+        if (owner_.server().stopping && !has_input()) return close_gently();
     } else if (phase_ != phase::reading || answered_some) {
         enter(phase::reading);
     }
@@ -239,10 +239,13 @@ void connection::time_out() {
 }
 
 void connection::end_if_idle() {
-    if (phase_ != phase::idle) return;
+    if (phase_ == phase::idle && !has_input()) cut();
+}
+
+/// Whether something has come that nobody has looked at yet: a request that began before the server was told to stop.
+bool connection::has_input() const noexcept {
     char first = 0;
-    const bool has_request = ::recv(socket_.number(), &first, 1, MSG_PEEK) == 1;
-    if (!has_request) cut();
+    return ::recv(socket_.number(), &first, 1, MSG_PEEK) == 1;
 }
 
 void connection::cut() noexcept {

@@ -79,6 +79,7 @@ class connection final
     bool send_rest(std::string_view rest);
     void go_on_sending();
     void await_request();
+    bool has_input() const noexcept;
     void await_ids();
     void on_ids_due();
     void close_gently();
