@@ -38,7 +38,8 @@ session::step session::advance(std::string_view input, output_buffer& out) {
     step so_far;
     verdict last;
     while (goes_on(last) && so_far.consumed < input.size()) {
-        if (out.size() - begin >= of_.options.limits.unsent_bytes) {
+        // An answer that is not whole yet may not go out, however long it is.
+        if (!resumed_from_ && out.size() - begin >= of_.options.limits.unsent_bytes) {
             so_far.then = next::go_on;
             return so_far;
         }
