@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "words.hpp"
 
-#include <cstdio>
+#include <map>
 #include <unistd.h>
 
 namespace vesta::rpc::detail {
@@ -36,7 +36,7 @@ void write_documentation(reply_writer& to, const command_entry& of) {
     to.bulk("summary");
     to.bulk(of.summary);
     to.bulk("since");
-    to.bulk("1.0.0");
+    to.bulk("0.1.0");
     to.bulk("group");
     to.bulk(of.group);
 }
@@ -139,10 +139,25 @@ void tell_replication(std::string& to) {
 }
 
 void tell_commands(std::string& to, const server_statistics& counted) {
-    section out{to, "Commandstats"};
-    for (const command_count& each : counted.commands)
-        out.line("cmdstat_" + std::string{each.command},
-                 "calls=" + std::to_string(each.count) + ",result=" + std::string{each.result});
+    struct ended {
+        std::uint64_t all = 0;
+        std::uint64_t failed = 0;
+    };
+    std::map<std::string_view, ended> by_command;
+    std::map<std::string_view, std::uint64_t> by_error;
+    for (const command_count& each : counted.commands) {
+        by_command[each.command].all += each.count;
+        if (each.result == "ok") continue;
+        by_command[each.command].failed += each.count;
+        by_error[each.result] += each.count;
+    }
+    section commands{to, "Commandstats"};
+    for (const auto& [command, how] : by_command)
+        commands.line("cmdstat_" + std::string{command},
+                      "calls=" + std::to_string(how.all) + ",failed_calls=" + std::to_string(how.failed));
+    section errors{to, "Errorstats"};
+    for (const auto& [word, count] : by_error)
+        errors.line("errorstat_" + std::string{word}, "count=" + std::to_string(count));
 }
 
 void tell_generators(std::string& to, const service& of, const server_statistics& counted) {
