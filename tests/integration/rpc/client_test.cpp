@@ -215,8 +215,9 @@ TEST(client_test, refuses_in_a_forked_child) {
         const bool refuses = remote.generate().reason().code == errc::forked &&
                              remote.get("").value().explain(id{1}).reason().code == errc::forked &&
                              remote.get("").value().source().try_generate({&one, 1}).why == errc::forked;
-        const client gone = std::move(remote); // is destroyed in the child
-        return refuses;
+        client gone = std::move(remote);
+        gone = client::open({.servers = {it.address()}}).value(); // what was there is destroyed in the child
+        return refuses && gone.generate();
     }));
     EXPECT_TRUE(remote.generate());
 }

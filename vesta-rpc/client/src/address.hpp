@@ -2,6 +2,7 @@
 
 #include <vesta/base/result.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,7 @@ namespace vesta::rpc::detail {
 /// Where a server is.
 struct server_address {
     std::string host; ///< A name or an address, without brackets.
-    std::string port;
+    std::uint16_t port = 0;
     std::string text; ///< As it was given.
 };
 

@@ -140,7 +140,13 @@ client::client(std::unique_ptr<detail::engine> started)
     : engine_{std::move(started)}, default_{*engine_, engine_->get({.generator = "default"})} {}
 
 client::client(client&&) noexcept = default;
-client& client::operator=(client&&) noexcept = default;
+
+client& client::operator=(client&& other) noexcept {
+    const client before{std::move(*this)}; // goes as any client does
+    engine_ = std::move(other.engine_);
+    default_ = other.default_;
+    return *this;
+}
 
 client::~client() {
     // In a forked child the thread is not there to be joined, and the connections are the parent's.

@@ -50,8 +50,12 @@ link::link(asio::io_context& on, const client_options& options, const server_add
 
 void link::open() {
     opened_at_ = std::chrono::steady_clock::now();
+    // Names are resolved one after the other, in a thread that a dead name server holds up for many seconds.
+    boost::system::error_code is_name;
+    const auto address = asio::ip::make_address(where_.host, is_name);
+    if (!is_name) return connect(tcp_resolver::results_type::create({address, where_.port}, "", ""));
     resolver_.async_resolve(
-        where_.host, where_.port,
+        where_.host, std::to_string(where_.port),
         [self = shared_from_this()](const boost::system::error_code& failed, const tcp_resolver::results_type& found) {
             if (self->phase_ != phase::connecting) return;
             if (failed) return self->break_off("cannot be resolved: " + failed.message());
@@ -180,11 +184,12 @@ void link::check(time_point now) {
 
 /// Callers are told when their time is over; the place of the answer that may still come is kept.
 void link::give_up_late(time_point now) {
+    std::vector<owned_request> late;
     for (pending& each : sent_) {
-        if (!each.asked || now < each.asked->deadline) continue;
-        const owned_request late = std::move(each.asked);
-        late->fail({errc::store_unavailable, where_.text + " did not answer in time"});
+        if (each.asked && now >= each.asked->deadline) late.push_back(std::move(each.asked));
     }
+    for (const owned_request& each : late) // whoever is told may send the next one here
+        each->fail({errc::store_unavailable, where_.text + " did not answer in time"});
 }
 
 std::deque<owned_request> link::close() noexcept {

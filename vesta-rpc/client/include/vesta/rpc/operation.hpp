@@ -10,7 +10,8 @@
 namespace vesta::rpc {
 
 /// Something under way that a coroutine of any kind can wait for, once: `const auto made = co_await ids.co_generate();`
-/// It begins when it is waited for. Moved, not copied.
+/// It begins when it is waited for, and ends by itself at the latest when the call's time-out is over: a coroutine that
+/// waits for it must not be destroyed before. Moved, not copied.
 template <class T>
 class [[nodiscard]] operation {
   public:
