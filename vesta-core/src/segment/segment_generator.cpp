@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <condition_variable>
 #include <thread>
-#include <unordered_set>
 #include <utility>
 
 namespace vesta {
@@ -190,18 +189,15 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
 }
 
 void segment_generator::state::apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at) {
-    std::unordered_set<const detail::tag_source*> present;
-    present.reserve(rows.size());
     for (const tag_row& row : rows) {
         if (!check_tag(row.tag)) continue; // nobody can ask for it
         auto* const at =
             tags_.find_or_make(row.tag, options_.most_tags, [this](std::string_view of) { return make(of); });
         if (at == nullptr) break;
-        at->found(row);
-        present.insert(at);
+        at->found(row, read_at);
     }
     for (detail::tag_source* const each : tags_.all())
-        if (!present.contains(each)) each->missing(read_at);
+        each->all_found(read_at);
 }
 
 segment_status segment_generator::state::status() const {

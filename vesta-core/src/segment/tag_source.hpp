@@ -51,9 +51,10 @@ class tag_source final : public id_source, public refill_job {
 
     /// Whether it may be asked for: false for a tag that the table did not have a moment ago.
     bool may_exist();
-    /// The table has a row for it, or had none when it was read at @p read_at.
-    void found(const tag_row& row);
-    void missing(time_point read_at);
+    /// The table has a row for it, as a reading says that began at @p read_at.
+    void found(const tag_row& row, time_point read_at);
+    /// All rows of that reading were told: without one it is gone.
+    void all_found(time_point read_at);
 
     /// Ends the serving; true where there is something to give back, which `perform` then does.
     bool close();
@@ -152,6 +153,7 @@ class tag_source final : public id_source, public refill_job {
     std::uint64_t failures_ = 0;
     refill_memory memory_;
     time_point ordered_at_{};
+    time_point found_at_{}; // when the reading of the table began that last had a row for it
     time_point reserved_at_{};
     time_point absent_since_{};
     time_point not_before_{}; // after a failure that concerns this tag alone

@@ -17,8 +17,9 @@ bool tag_source::may_exist() {
     return true;
 }
 
-void tag_source::found(const tag_row& row) {
+void tag_source::found(const tag_row& row, time_point read_at) {
     const std::lock_guard guard{guard_};
+    found_at_ = read_at;
     in_table_ = was_in_table_ = true;
     if (row.step >= 1 && row.delta >= 1) facts_ = {row.step, row.delta, row.remainder};
     if (standing_ == standing::absent) standing_ = standing::unknown;
@@ -28,8 +29,9 @@ void tag_source::found(const tag_row& row) {
     }
 }
 
-void tag_source::missing(time_point read_at) {
+void tag_source::all_found(time_point read_at) {
     const std::lock_guard guard{guard_};
+    if (found_at_ >= read_at) return;
     if (standing_ == standing::closed || standing_ == standing::absent || busy_) return;
     if (standing_ == standing::unknown && !in_table_) return; // its first use asks the store, and may create it
     // A row that was there after the reading began may have been made after it, too.
