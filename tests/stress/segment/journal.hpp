@@ -1,11 +1,12 @@
 #pragma once
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <cstdint>
+#include <fcntl.h>
 #include <filesystem>
 #include <stdexcept>
-#include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace vesta::testing {
@@ -14,6 +15,8 @@ namespace vesta::testing {
 struct number_span {
     std::int64_t first;
     std::int64_t end;
+
+    friend bool operator==(const number_span&, const number_span&) = default;
 };
 
 /// What one worker has done, in a file that is mapped into memory: a write is there for others at once, and stays when
@@ -32,6 +35,7 @@ class journal {
             spans[at] = {first, end};
             count.store(at + 1, std::memory_order_release);
         }
+        void forget_last() { count.fetch_sub(1, std::memory_order_release); }
         /// Adds one number, where possible to the last span.
         void add(std::int64_t number) {
             const std::uint64_t at = count.load(std::memory_order_relaxed);
@@ -50,12 +54,14 @@ class journal {
         std::atomic<std::uint64_t> failures{0};
         list served;
         list reserved;
+        list offered; ///< To be given back; without those that the store refused.
         list given_back;
     };
 
     explicit journal(const std::filesystem::path& file) {
         const int handle = ::open(file.c_str(), O_RDWR | O_CREAT, 0600);
-        if (handle < 0 || ::ftruncate(handle, sizeof(content)) != 0) throw std::runtime_error{"cannot make " + file.string()};
+        if (handle < 0 || ::ftruncate(handle, sizeof(content)) != 0)
+            throw std::runtime_error{"cannot make " + file.string()};
         void* const at = ::mmap(nullptr, sizeof(content), PROT_READ | PROT_WRITE, MAP_SHARED, handle, 0);
         ::close(handle);
         if (at == MAP_FAILED) throw std::runtime_error{"cannot map " + file.string()};

@@ -15,7 +15,8 @@ namespace {
 using namespace vesta;
 using namespace vesta::testing;
 
-/// Writes down what was reserved before anybody can be given a number of it.
+/// Writes down what was reserved before anybody can be given a number of it, and what is to be given back before
+/// anybody can reserve it again.
 class journalled_store final : public segment_store {
   public:
     journalled_store(std::shared_ptr<segment_store> of, journal& into) : of_{std::move(of)}, into_{into} {}
@@ -28,9 +29,14 @@ class journalled_store final : public segment_store {
         return made;
     }
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override {
-        auto done = of_->give_back(tag, of, from);
         const std::lock_guard guard{guard_};
-        if (done && *done) into_->given_back.add(from, of.end);
+        into_->offered.add(from, of.end);
+        auto done = of_->give_back(tag, of, from);
+        if (done && *done) {
+            into_->given_back.add(from, of.end);
+        } else {
+            into_->offered.forget_last();
+        }
         return done;
     }
     result<void> create(std::string_view tag, std::int64_t step) override { return of_->create(tag, step); }
@@ -78,7 +84,8 @@ int main(int, char** arguments) {
         serve(*from.tag("order").value(), mine, std::stoull(arguments[3]));
         from.close();
         const auto counts = from.status().counts;
-        if (counts.held != 0 || counts.reserved != counts.served + counts.dropped + counts.given_back) ++mine->unbalanced;
+        if (counts.held != 0 || counts.reserved != counts.served + counts.dropped + counts.given_back)
+            ++mine->unbalanced;
         return 0;
     } catch (const std::exception& failed) {
         std::cerr << "worker: " << failed.what() << '\n';
