@@ -3,9 +3,9 @@
 namespace vesta::rpc::detail {
 namespace {
 
-// A turn ended when as much was unsent as a connection may have, even in the midst of an array that took several attempts:
-// its first part was sent, and the next attempt began the array anew. GENID COUNT 100000, where the settings allow it,
-// was answered with nine headers of the same array.
+// A turn ended when as much was unsent as a connection may have, even in the midst of an array that took several
+// attempts: its first part was sent, and the next attempt began the array anew. GENID COUNT 100000, where the settings
+// allow it, was answered with nine headers of the same array.
 TEST(long_answer_test, sends_an_array_whole_however_much_longer_than_the_limit_of_unsent_answers) {
     talk to{{.limits = {.unsent_bytes = 8}}};
     to.generators.script().on_generate = [next = 1](std::span<id> out) mutable {

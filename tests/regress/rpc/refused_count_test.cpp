@@ -3,7 +3,8 @@
 namespace vesta::rpc::detail {
 namespace {
 
-// GENID COUNT wrote the header of its array at each attempt that made nothing: a server whose reservation was late answered
+// GENID COUNT wrote the header of its array at each attempt that made nothing: a server whose reservation was late
+// answered
 // "*3 *3 *3 1 2 3", and its client waited for the rest until it timed out.
 TEST(refused_count_test, begins_the_array_once_however_often_it_is_refused_first) {
     talk to;

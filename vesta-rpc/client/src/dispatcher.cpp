@@ -31,8 +31,8 @@ void dispatcher::submit(owned_request asked) {
     parked_.push_back(std::move(asked));
 }
 
-/// To the first server that is ready and has not refused it. At the beginning, when all are being connected to, the ones
-/// preferred get a start, so that it is not chance which of them is used.
+/// To the first server that is ready and has not refused it. At the beginning, when all are being connected to, the
+/// ones preferred get a start, so that it is not chance which of them is used.
 bool dispatcher::give(owned_request& asked) {
     const auto now = std::chrono::steady_clock::now();
     const auto start = options_.connect_timeout / 4;

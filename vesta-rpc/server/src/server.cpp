@@ -2,6 +2,7 @@
 #include "worker.hpp"
 
 #include <vesta/net/endpoint.hpp>
+#include <vesta/net/open_files.hpp>
 #include <vesta/rpc/server.hpp>
 
 #include <condition_variable>
@@ -61,6 +62,7 @@ class server::running {
 result<void> server::running::listen() {
     auto where = net::parse_endpoint(options_.listen);
     if (!where) return where.reason();
+    net::make_room_for(options_.limits.connections);
     const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
     const unsigned threads = options_.threads == 0 ? processors : options_.threads;
     for (unsigned i = 0; i < threads; ++i) {

@@ -144,20 +144,24 @@ void tell_commands(std::string& to, const server_statistics& counted) {
         std::uint64_t failed = 0;
     };
     std::map<std::string_view, ended> by_command;
-    std::map<std::string_view, std::uint64_t> by_error;
     for (const command_count& each : counted.commands) {
-        by_command[each.command].all += each.count;
-        if (each.result == "ok") continue;
-        by_command[each.command].failed += each.count;
-        by_error[each.result] += each.count;
+        ended& sum = by_command[each.command];
+        sum.all += each.count;
+        if (each.result != "ok") sum.failed += each.count;
     }
-    section commands{to, "Commandstats"};
+    section out{to, "Commandstats"};
     for (const auto& [command, how] : by_command)
-        commands.line("cmdstat_" + std::string{command},
-                      "calls=" + std::to_string(how.all) + ",failed_calls=" + std::to_string(how.failed));
-    section errors{to, "Errorstats"};
-    for (const auto& [word, count] : by_error)
-        errors.line("errorstat_" + std::string{word}, "count=" + std::to_string(count));
+        out.line("cmdstat_" + std::string{command},
+                 "calls=" + std::to_string(how.all) + ",failed_calls=" + std::to_string(how.failed));
+}
+
+void tell_errors(std::string& to, const server_statistics& counted) {
+    std::map<std::string_view, std::uint64_t> by_word;
+    for (const command_count& each : counted.commands)
+        if (each.result != "ok") by_word[each.result] += each.count;
+    section out{to, "Errorstats"};
+    for (const auto& [word, count] : by_word)
+        out.line("errorstat_" + std::string{word}, "count=" + std::to_string(count));
 }
 
 void tell_generators(std::string& to, const service& of, const server_statistics& counted) {
@@ -223,6 +227,7 @@ verdict run_info(call& with) {
     if (asked("stats")) tell_stats(text, counted);
     if (asked("replication")) tell_replication(text);
     if (asked("commandstats")) tell_commands(text, counted);
+    if (asked("errorstats")) tell_errors(text, counted);
     if (asked("generators")) tell_generators(text, with.of, counted);
     with.reply().verbatim(text);
     return {};

@@ -9,7 +9,7 @@ namespace vesta::rpc::detail {
 namespace {
 
 constexpr std::size_t most_at_once = 64; // commands answered from one attempt; room for them is made each time
-constexpr std::size_t held_kept = 1024;   // bytes of memory kept for answers that wait
+constexpr std::size_t held_kept = 1024;  // bytes of memory kept for answers that wait
 
 bool goes_on(const verdict& how) noexcept {
     return how.then == verdict::kind::done;

@@ -83,7 +83,8 @@ class client {
 
     /// The generator of that name. Whether the servers have it shows when it is used.
     result<generator> get(std::string_view name) const;
-    /// A tag's numbers, or a shard's. Error: `invalid_argument` for an app without a gate pass or the reverse.
+    /// A tag's numbers, or a shard's. Some hundred bytes for each different query are kept for as long as the client
+    /// lives. Error: `invalid_argument` for an app without a gate pass or the reverse.
     result<generator> get(const stream_query& query) const;
 
   private:
