@@ -164,6 +164,7 @@ std::vector<generator_status> rest_catalogue::status() {
             one.lead = each->time->lead();
             one.machines = each->time->machines();
         }
+        if (each->shards != nullptr) one.apps = each->shards->status().apps;
         all.push_back(std::move(one));
     }
     return all;

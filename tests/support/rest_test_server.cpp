@@ -4,6 +4,7 @@
 
 #include <vesta/rest/server.hpp>
 #include <vesta/testing/memory_segments.hpp>
+#include <vesta/testing/memory_shards.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -57,6 +58,20 @@ arguments parse(int argc, char** argv) {
     return given;
 }
 
+/// A sharded generator with application 1, whose numbers are kept back as those are that @p hidden hides.
+std::unique_ptr<vesta::sharded_generator> make_sharded(std::shared_ptr<const vesta::permutation_family> hidden) {
+    const vesta::sharded_options options{.permutations = std::move(hidden)};
+    const auto table = std::make_shared<vesta::testing::memory_shards>();
+    table->init({1}, "orders").value();
+    auto made = std::make_unique<vesta::sharded_generator>(direct_supply(table, use_of(options)), options);
+    vesta::id first;
+    auto* const bob = made->stream(1, "bob").value();
+    // No request has to wait for the table.
+    while (!generate_all(*bob, {&first, 1}, vesta::system_wall_clock()) || !made->status().ready)
+        std::this_thread::yield();
+    return made;
+}
+
 /// A generator that has nothing for now, one whose IDs come late, and one that is used up.
 void add_troubled(vesta::testing::rest_catalogue& to) {
     using vesta::errc;
@@ -92,7 +107,10 @@ int main(int argc, char** argv) {
         generators.add_time("default", given.layout, {}, given.machine);
     }
     generators.add_time("peak", "vesta", "max-peak", given.machine).add_time("leaf", "snowflake", {}, given.machine);
-    generators.add_segment("segment", {"order", "user"}).add_sharded("sharded");
+    const auto open = make_sharded(nullptr);
+    const auto hidden = make_sharded(std::make_shared<const vesta::identity_permutations>());
+    generators.add_segment("segment", {"order", "user"});
+    generators.add_sharded("sharded", open.get()).add_sharded("hidden", hidden.get());
     add_troubled(generators);
     generators.keep();
 

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sqlite3
+import time
 import urllib.parse
 
 import program
@@ -50,6 +51,11 @@ class Sharded(program.ServingTest):
         """One command as an array of any bytes; the lines of its answer."""
         command = b"".join(b"$%d\r\n%s\r\n" % (len(each), each) for each in (word.encode() for word in words))
         return self.exchange(port, b"*%d\r\n" % len(words) + command)
+
+    def await_ready(self, rest):
+        """Until the table was read: numbers may come before that."""
+        while self.get(rest, "/readyz")[0] != 200:
+            time.sleep(0.01)
 
     @staticmethod
     def id_of(number, gate_pass="bob", app=1):
@@ -183,10 +189,24 @@ class Sharded(program.ServingTest):
         self.assert_refused(1, "has given out all its numbers",
                             self.run_vesta("gen", "-g", "sharded", "--app", "1", "--gate-pass", "bob"))
 
+    def test_each_application_is_listed(self):
+        self.init()
+        self.init(200)
+        _, rest, rpc = self.serve()
+        self.await_ready(rest)
+        self.say(rpc, "NEXT", "1", "bob")
+        listed = json.loads(self.get(rest, "/v1/generators")[2])["generators"][1]
+        none = {"reserved": 0, "served": 0, "held": 0, "givenBack": 0, "dropped": 0}
+        used = {**none, "reserved": 1000, "served": 1, "held": 999}
+        each = {"name": "test", "shards": 64, "exhausted": 0}
+        self.assertEqual(listed, {"name": "sharded", "kind": "sharded", "ready": True, "numbers": {"streams": 128, **used},
+                                  "apps": [{"app": 1, **each, **used}, {"app": 200, **each, **none}]})
+
     def test_metrics_know_each_application(self):
         self.init()
         self.init(200)
         _, rest, rpc = self.serve()
+        self.await_ready(rest)
         self.say(rpc, "NEXT", "1", "bob")
         metrics = self.get(rest, "/metrics")[2].decode()
         for line in ('served_total{generator="sharded",app="1"} 1', 'reserved_total{generator="sharded",app="1"} 1000',

@@ -9,6 +9,7 @@ import rest
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
 ACCEPTS = ("", "*/*", "text/plain", "application/json", "text/html", "image/png", "application/json;q=0, */*;q=0.1")
+EXPLAINED = 3 << 14 | 53 << 8 | 1  # number 3 of the shard of "bob"
 
 
 def examples(pattern, operation):
@@ -103,8 +104,21 @@ class Conformance(rest.ServerTest):
                     self.assertEqual(answer.status, 405, f"{method} {target}")
                     self.assertEqual({each.lower() for each in answer.fields["allow"].split(", ")}, set(methods))
 
+    def test_sharded_ids_are_made_explained_and_counted(self):
+        ids = "/v1/generators/sharded/ids"
+        for target, method in (("/api/sharded/get/1?gatePass=bob", "GET"), ("/api/sharded/get/1?gatePass=bob", "POST"),
+                               (f"{ids}?app=1&gatePass=bob&count=3", "GET"), (f"{ids}?app=1&gatePass=bob", "POST"),
+                               (f"{ids}/{EXPLAINED}", "GET"), (f"/v1/generators/hidden/ids/{EXPLAINED}", "GET")):
+            for accept in ("*/*", "application/json"):
+                self.assertEqual(self.ask(target, method=method, fields=f"Accept: {accept}\r\n").status, 200, target)
+        for name, number in (("sharded", 3), ("hidden", None)):
+            self.assertEqual(json.loads(self.ask(f"/v1/generators/{name}/ids/{EXPLAINED}").text).get("number"), number)
+        listed = {each["name"]: each for each in json.loads(self.ask("/v1/generators").text)["generators"]}
+        self.assertEqual([(each["app"], each["name"], each["shards"]) for each in listed["sharded"]["apps"]], [(1, "orders", 64)])
+        self.assertNotIn("apps", listed["default"])
+
     def test_each_generator_there_is_and_is_not(self):
-        for name in ("default", "peak", "leaf", "segment", "sharded", "unready", "behind", "spent", "late", "none"):
+        for name in ("default", "peak", "leaf", "segment", "sharded", "hidden", "unready", "behind", "spent", "late", "none"):
             for tail in ("ids", "ids?tag=order", "ids?app=1&gatePass=x", "ids?count=100000", "ids/5", "ids/x"):
                 self.ask(f"/v1/generators/{name}/{tail}")
             for body in ('{"time":1,"seq":2}', '{"time":1}', "[]", '{"time":1,"seq":99999999}', '{"time":1,"seq":2,"type":"no"}'):

@@ -4,6 +4,7 @@
 #include <vesta/sharded/gate_pass.hpp>
 
 #include <fstream>
+#include <thread>
 
 // Generators of kind sharded, from settings to numbers.
 namespace vesta::embed {
@@ -88,11 +89,18 @@ TEST_F(shards_of_settings, say_how_they_are) {
     init(yaml(), 200);
     auto ids = service::open_text(yaml()).value();
     take(ids, bob(), 2);
-    const auto status = ids.opened().published(gen_method::embedded).status();
+    catalogue& published = ids.opened().published(gen_method::embedded);
+    while (!published.status()[0].ready) // the table may be read after the first numbers came
+        std::this_thread::yield();
+    const auto status = published.status();
     ASSERT_EQ(status.size(), 1U);
     ASSERT_TRUE(status[0].numbers);
     EXPECT_EQ(status[0].numbers->counts.served, 2U);
     EXPECT_EQ(status[0].numbers->streams, 128U);
+    ASSERT_EQ(status[0].apps.size(), 2U);
+    EXPECT_EQ(status[0].apps[0].counts.served, 2U);
+    EXPECT_EQ(status[0].apps[1].app.value, 200U);
+    EXPECT_EQ(status[0].apps[1].name, "test");
 }
 
 TEST_F(shards_of_settings, hide_their_order_by_a_key_and_are_explained_with_it) {

@@ -4,8 +4,11 @@
 #include <vesta/testing/memory_shards.hpp>
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <thread>
 
 namespace vesta::testing {
 namespace {
@@ -183,7 +186,10 @@ class sharded_paths : public paths {
     void publish(const sharded_options& options = {}) {
         const auto table = std::make_shared<memory_shards>();
         table->init({1}, "orders").value();
+        table->put({2, 0, "\xff", 0, 1000, 0}); // no UTF-8
         generator_ = std::make_unique<sharded_generator>(direct_supply(table, use_of(options)), options);
+        while (!generator_->status().ready)
+            std::this_thread::yield();
         world.generators.add_sharded("shards", generator_.get());
         world.open();
     }
@@ -211,6 +217,17 @@ TEST_F(sharded_paths, v1_keeps_the_number_to_itself_where_a_key_hides_it) {
     const heard refused = ask("/v1/generators/shards/ids/17179869184"); // 2^34: one bit more than 20 + 14
     EXPECT_EQ(refused.status, 400);
     EXPECT_THAT(refused.content, HasSubstr("is not an ID of this generator"));
+}
+
+TEST_F(sharded_paths, v1_lists_the_applications) {
+    publish();
+    const auto document = json(ask("/v1/generators"));
+    const auto& apps = document.at("generators").as_array().back().at("apps");
+    EXPECT_EQ(boost::json::serialize(apps),
+              R"([{"app":1,"name":"orders","shards":64,"exhausted":0,)"
+              R"("reserved":0,"served":0,"held":0,"givenBack":0,"dropped":0},)"
+              R"({"app":2,"shards":1,"exhausted":0,"reserved":0,"served":0,"held":0,"givenBack":0,"dropped":0}])");
+    EXPECT_FALSE(document.at("generators").at(0).as_object().contains("apps"));
 }
 
 TEST_F(paths, v1_lists_the_generators) {

@@ -28,6 +28,12 @@ class sharded_generator_test : public ::testing::Test {
         return made;
     }
 
+    /// Waits until the table was read: numbers may come before that.
+    static void read_table(const sharded_generator& by) {
+        while (!by.status().ready)
+            std::this_thread::yield();
+    }
+
     static sharded_options permuted(std::uint8_t key = 1, unsigned bits = next_bits) {
         sharded_options options;
         options.permutations = crypto::keyed_permutations::make(std::vector<std::uint8_t>(16, key)).value();
@@ -160,10 +166,27 @@ TEST_F(sharded_generator_test, rows_of_impossible_apps_are_named_and_do_not_stop
     shards->put({256, 0, "shard 1 of app 0?", 0, 1000, 0});
     const auto generator = open();
     ids(*generator, 1);
-    while (!generator->status().ready)
-        std::this_thread::yield();
+    read_table(*generator);
     EXPECT_THAT(generator->status().supply.row_trouble.value().message, HasSubstr("the app is 256"));
     EXPECT_EQ(generator->status().apps.size(), 1U);
+}
+
+TEST_F(sharded_generator_test, tells_its_applications_apart) {
+    ASSERT_TRUE(shards->init({7}, "orders"));
+    shards->put({9, 5, "", 0, 1000, 0});
+    shards->put({9, 6, "by hand", 0, 1000, 0});
+    const auto generator = open();
+    ids(*generator, 3);
+    read_table(*generator);
+    const auto apps = generator->status().apps;
+    ASSERT_EQ(apps.size(), 3U);
+    EXPECT_EQ(apps[0].counts.served, 3U);
+    EXPECT_EQ(apps[1].app.value, 7U);
+    EXPECT_EQ(apps[1].name, "orders");
+    EXPECT_EQ(apps[1].shards, 64U);
+    EXPECT_EQ(apps[1].counts.served, 0U);
+    EXPECT_EQ(apps[2].name, "by hand");
+    EXPECT_EQ(apps[2].shards, 2U);
 }
 
 TEST_F(sharded_generator_test, gives_back_what_it_did_not_use_and_is_closed) {

@@ -72,9 +72,12 @@ result<std::vector<tag_row>> direct_supply::list() {
     if (!rows) return rows.reason();
     std::vector<tag_row> tags;
     std::optional<error> unusable;
+    std::map<app_number, std::string> names;
     for (const shard_row& row : *rows) {
         auto tag = tag_row_of(row);
         if (tag) {
+            std::string& name = names[{static_cast<std::uint32_t>(row.app)}];
+            if (name.empty()) name = row.name; // rows made by hand may have none
             tags.push_back(*std::move(tag));
         } else if (!unusable) {
             unusable = std::move(tag).reason();
@@ -82,6 +85,7 @@ result<std::vector<tag_row>> direct_supply::list() {
     }
     const std::lock_guard guard{guard_};
     row_trouble_ = std::move(unusable);
+    names_ = std::move(names);
     return tags;
 }
 
@@ -127,7 +131,7 @@ result<void> direct_supply::create(std::string_view tag, std::int64_t) {
 
 supply_status direct_supply::status() const {
     const std::lock_guard guard{guard_};
-    return {.counts = {.direct = reserved_}, .row_trouble = row_trouble_};
+    return {.counts = {.direct = reserved_}, .row_trouble = row_trouble_, .names = names_};
 }
 
 } // namespace detail

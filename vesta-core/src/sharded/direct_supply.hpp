@@ -32,6 +32,7 @@ class direct_supply final : public shard_supply {
     mutable std::mutex guard_;
     std::set<app_number> settled_;
     std::optional<error> row_trouble_;
+    std::map<app_number, std::string> names_;
     std::uint64_t reserved_ = 0;
 };
 

@@ -136,8 +136,10 @@ sharded_status sharded_generator::state::status() const {
     const segment_status of_all = segments_.status();
     sharded_status is{.ready = of_all.ready, .trouble = of_all.trouble, .supply = supply_->status()};
     is.latency = of_all.latency;
-    for (auto& [number, app] : apps)
+    for (auto& [number, app] : apps) {
+        if (const auto named = is.supply.names.find(number); named != is.supply.names.end()) app.name = named->second;
         is.apps.push_back(std::move(app));
+    }
     return is;
 }
 

@@ -27,7 +27,7 @@ class sharded_member final : public member {
 
     /// Ready once the table was read, as a segment generator is.
     generator_status status() const override {
-        const sharded_status now = of_.status();
+        sharded_status now = of_.status();
         generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
         if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "id_alloc has not been read yet";
         number_status& sum = status.numbers.emplace(number_status{.latency = now.latency, .trouble = now.trouble});
@@ -35,6 +35,7 @@ class sharded_member final : public member {
             sum.streams += each.shards;
             sum.counts += each.counts;
         }
+        status.apps = std::move(now.apps);
         return status;
     }
 

@@ -1,5 +1,7 @@
 #include "api/explained.hpp"
 
+#include "http/utf8.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -39,9 +41,27 @@ std::int64_t ms_until(unix_ms instant, unix_ms now) {
     return (instant - now).count();
 }
 
+void add_counts(json::object& to, const segment_counts& of) {
+    to["reserved"] = of.reserved;
+    to["served"] = of.served;
+    to["held"] = of.held;
+    to["givenBack"] = of.given_back;
+    to["dropped"] = of.dropped;
+}
+
 json::object object_of(const number_status& of) {
-    json::object made{{"streams", of.streams},  {"reserved", of.counts.reserved},    {"served", of.counts.served},
-                      {"held", of.counts.held}, {"givenBack", of.counts.given_back}, {"dropped", of.counts.dropped}};
+    json::object made{{"streams", of.streams}};
+    add_counts(made, of.counts);
+    if (of.trouble) made["trouble"] = of.trouble->message;
+    return made;
+}
+
+json::object object_of(const app_status& of) {
+    json::object made{{"app", of.app.value}};
+    if (!of.name.empty() && http::is_utf8(of.name)) made["name"] = of.name; // a table may hold any bytes
+    made["shards"] = of.shards;
+    made["exhausted"] = of.exhausted;
+    add_counts(made, of.counts);
     if (of.trouble) made["trouble"] = of.trouble->message;
     return made;
 }
@@ -62,12 +82,16 @@ json::object object_of(const generator_status& of, unix_ms now) {
     // A generator that was not used for a while lags, which says nothing.
     if (of.lead) made["ownTimeLeadMs"] = std::max<std::int64_t>(of.lead->count(), 0);
     if (!of.machines.empty()) {
-        json::array machines;
+        json::array& machines = made["machines"].emplace_array();
         for (const machine_id each : of.machines)
             machines.emplace_back(each.value);
-        made["machines"] = std::move(machines);
     }
     if (of.numbers) made["numbers"] = object_of(*of.numbers);
+    if (!of.apps.empty()) {
+        json::array& apps = made["apps"].emplace_array();
+        for (const app_status& each : of.apps)
+            apps.emplace_back(object_of(each));
+    }
     return made;
 }
 

@@ -45,6 +45,7 @@ struct generator_status {
     std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
     std::vector<machine_id> machines;
     std::optional<number_status> numbers; ///< Of kinds that count.
+    std::vector<app_status> apps;         ///< Of kind sharded: its applications, in order.
 };
 
 /// The generators of one process as one way of publishing sees them: the same name gives IDs with that way's genMethod.

@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace vesta {
@@ -23,13 +25,15 @@ struct supply_counts {
 /// How things stand with a supply.
 struct supply_status {
     supply_counts counts;
-    std::optional<error> queue_trouble; ///< Why the queue failed last; absent while it works.
-    std::optional<error> row_trouble;   ///< Rows that cannot be used: the first of them, and why.
+    std::optional<error> queue_trouble;      ///< Why the queue failed last; absent while it works.
+    std::optional<error> row_trouble;        ///< Rows that cannot be used: the first of them, and why.
+    std::map<app_number, std::string> names; ///< What the rows of each application call it; may be empty.
 };
 
 /// One application's state, for lists and metrics.
 struct app_status {
     app_number app;
+    std::string name;       ///< What its rows call it, in whatever bytes the table has; may be empty.
     unsigned shards = 0;    ///< With a row, as far as is known.
     unsigned exhausted = 0; ///< Of these, without numbers for good.
     segment_counts counts;
