@@ -19,11 +19,11 @@ struct rounds {
     }
 };
 
-TEST(gathering_test, pays_when_connections_come_thick_for_some_milliseconds) {
+TEST(gathering_test, pays_when_connections_come_thick_for_some_time) {
     rounds some;
-    some.go_on(1, 15us, 1ms);
+    some.go_on(1, 15us, 10ms);
     EXPECT_FALSE(some.pays);
-    some.go_on(1, 15us, 5ms);
+    some.go_on(1, 15us, 20ms);
     EXPECT_TRUE(some.pays);
 }
 
@@ -31,32 +31,37 @@ TEST(gathering_test, does_not_pay_for_a_few) {
     rounds some;
     some.go_on(1, 25us, 1s);
     EXPECT_FALSE(some.pays);
-    some.go_on(20, 1ms, 1s);
+    some.go_on(40, 1ms, 1s);
     EXPECT_FALSE(some.pays);
 }
 
-TEST(gathering_test, goes_on_while_several_gather) {
+TEST(gathering_test, goes_on_while_no_fewer_come_and_sees_now_and_then_how_many_came_without) {
     rounds some;
-    some.go_on(1, 15us, 10ms);
-    some.go_on(4, 90us, 1s);
-    EXPECT_TRUE(some.pays);
+    some.go_on(1, 15us, 30ms);
+    int gathered = 0;
+    for (int i = 0; i < 1000; ++i) {
+        some.go_on(6, 90us, 1ms);
+        gathered += some.pays ? 1 : 0;
+    }
+    EXPECT_GE(gathered, 850);
+    EXPECT_LE(gathered, 950);
 }
 
 TEST(gathering_test, is_given_up_for_a_while_when_those_who_wait_for_answers_come_later) {
     rounds some;
-    some.go_on(1, 15us, 10ms);
+    some.go_on(1, 15us, 30ms);
     ASSERT_TRUE(some.pays);
-    some.go_on(2, 90us, 5ms);
+    some.go_on(5, 90us, 30ms); // thick all the same, but fewer
     EXPECT_FALSE(some.pays);
-    some.go_on(1, 15us, 40ms);
+    some.go_on(1, 15us, 70ms);
     EXPECT_FALSE(some.pays);
-    some.go_on(1, 15us, 15ms);
+    some.go_on(1, 15us, 50ms);
     EXPECT_TRUE(some.pays);
 }
 
 TEST(gathering_test, ends_with_a_pause) {
     rounds some;
-    some.go_on(1, 15us, 10ms);
+    some.go_on(1, 15us, 30ms);
     ASSERT_TRUE(some.pays);
     some.now += 1s;
     some.go_on(1, 15us, 1ms);

@@ -6,10 +6,10 @@
 namespace vesta::net {
 
 /// Whether a thread that has served all who were ready does better to sleep for `gathering_time` than to wait for the
-/// next one. A server that is quicker than its clients is put to sleep and woken for nearly every command, and both
-/// sides pay for that; while it sleeps for a time nobody wakes it, and several commands gather. Pays only where they
-/// come so thick that several gather each time, and they still do when answers take that little longer: clients that
-/// wait for each answer before they ask again would only be slowed down.
+/// next one. A server that is quicker than its clients is put to sleep and woken for nearly every message, and both
+/// sides pay for that; while it sleeps for a time nobody wakes it, and several messages gather. Pays only where they
+/// come thick, and come no less so when answers take that little longer: clients that wait for each answer before they
+/// ask again might only be slowed down. So it is tried, and what comes meanwhile is compared with what came before.
 class gathering {
   public:
     using time_point = std::chrono::steady_clock::time_point;
@@ -21,9 +21,10 @@ class gathering {
     void judge(time_point now) noexcept;
 
     time_point since_; // the beginning of what is counted
-    time_point not_before_;
     std::size_t told_ = 0;
     bool pays_ = false;
+    double without_ = 0;     // connections a millisecond when the thread last did not gather
+    time_point next_change_; // gathers until then, or does not before
 };
 
 /// As short as the system sleeps at little cost; it adds up to its timer slack, 50 us.
