@@ -189,6 +189,15 @@ TEST_F(a_segment_generator, reads_the_table_for_who_asks) {
     EXPECT_EQ(from->read_table()->rows().reason().code, errc::closed);
 }
 
+TEST(a_table_reading, has_the_rows_in_the_order_of_their_names_bytes) {
+    table_reading reading;
+    reading.finish(std::vector<tag_row>{{.tag = "b"}, {.tag = "\u00e4"}, {.tag = "B"}, {.tag = "a"}});
+    std::vector<std::string> names;
+    for (const tag_row& each : reading.rows().value())
+        names.push_back(each.tag);
+    EXPECT_EQ(names, (std::vector<std::string>{"B", "a", "b", "\u00e4"}));
+}
+
 TEST_F(a_segment_generator, reads_the_table_once_for_all_who_ask_at_a_time) {
     const auto from = open_ready({.refresh_every = 1h});
     gate.shut(call::list);

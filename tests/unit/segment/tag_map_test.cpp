@@ -36,6 +36,19 @@ TEST_F(a_tag_map, finds_what_was_put_and_nothing_else) {
     EXPECT_EQ(tags.size(), 1U);
 }
 
+TEST_F(a_tag_map, goes_on_after_any_name_in_the_order_of_bytes) {
+    auto* const upper = put("Z");
+    auto* const umlaut = put("\u00e4");
+    auto* const first = put("a");
+    auto* const longer = put("ab");
+    using found = std::vector<detail::tag_source*>;
+    EXPECT_EQ(tags.after("", 9), (found{upper, first, longer, umlaut}));
+    EXPECT_EQ(tags.after("", 2), (found{upper, first}));
+    EXPECT_EQ(tags.after("a", 9), (found{longer, umlaut}));
+    EXPECT_EQ(tags.after("aa", 1), found{longer}) << "which need not be there";
+    EXPECT_EQ(tags.after("\u00e4", 9), found{});
+}
+
 TEST_F(a_tag_map, takes_no_more_than_it_may) {
     put("a", 2);
     put("b", 2);

@@ -70,6 +70,7 @@ class segment_generator::state {
     void refresh() noexcept;
     segment_status status() const;
     std::vector<tag_status> tags() const;
+    std::vector<tag_status> tags_after(std::string_view name, std::size_t most) const;
     std::shared_ptr<const table_reading> read_table();
     void close(milliseconds patience);
 
@@ -220,6 +221,13 @@ std::vector<tag_status> segment_generator::state::tags() const {
     return every;
 }
 
+std::vector<tag_status> segment_generator::state::tags_after(std::string_view name, std::size_t most) const {
+    std::vector<tag_status> some;
+    for (const detail::tag_source* const each : tags_.after(name, most))
+        some.push_back(each->status());
+    return some;
+}
+
 void segment_generator::state::close(milliseconds patience) {
     if (fork_count() != born_in_ || closed_.exchange(true)) return;
     stop_refreshing();
@@ -249,6 +257,10 @@ segment_status segment_generator::status() const {
 
 std::vector<tag_status> segment_generator::tags() const {
     return state_->tags();
+}
+
+std::vector<tag_status> segment_generator::tags_after(std::string_view name, std::size_t most) const {
+    return state_->tags_after(name, most);
 }
 
 std::shared_ptr<const table_reading> segment_generator::read_table() {

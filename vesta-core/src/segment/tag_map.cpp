@@ -48,8 +48,10 @@ tag_source* tag_map::find_or_make(std::string_view tag, std::size_t most,
     if (tags_.size() >= most) return nullptr;
     if ((tags_.size() + 1) * 2 > tables_.back()->size()) grow();
     tags_.push_back(make(tag));
-    put(*tables_.back(), tags_.back().get());
-    return tags_.back().get();
+    tag_source* const made = tags_.back().get();
+    by_name_.emplace_hint(by_name_.end(), made->tag(), made); // a table is mostly read in this order
+    put(*tables_.back(), made);
+    return made;
 }
 
 std::vector<tag_source*> tag_map::all() const {
@@ -59,6 +61,14 @@ std::vector<tag_source*> tag_map::all() const {
     for (const auto& each : tags_)
         every.push_back(each.get());
     return every;
+}
+
+std::vector<tag_source*> tag_map::after(std::string_view name, std::size_t most) const {
+    const std::lock_guard guard{guard_};
+    std::vector<tag_source*> some;
+    for (auto at = by_name_.upper_bound(name); at != by_name_.end() && some.size() < most; ++at)
+        some.push_back(at->second);
+    return some;
 }
 
 std::size_t tag_map::size() const {

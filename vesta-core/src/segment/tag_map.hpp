@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -23,6 +24,9 @@ class tag_map {
 
     /// All tags there are now.
     std::vector<tag_source*> all() const;
+    /// Those whose names come after @p name, in the order of the names' bytes, and no more than @p most. Takes time for
+    /// what it returns only, however many there are.
+    std::vector<tag_source*> after(std::string_view name, std::size_t most) const;
     std::size_t size() const;
 
   private:
@@ -35,6 +39,7 @@ class tag_map {
 
     mutable std::mutex guard_; // of everything but the search
     std::vector<std::unique_ptr<tag_source>> tags_;
+    std::map<std::string_view, tag_source*> by_name_;
     std::vector<std::unique_ptr<places>> tables_; // old ones may still be searched
     std::atomic<const places*> current_;
 };

@@ -36,16 +36,6 @@ result<excerpt> excerpt_of(const exchange& request) {
                    static_cast<std::size_t>(limit->value_or(rows_unless_told))};
 }
 
-/// Sorts @p all by name and keeps what is wanted; says where to go on, where there are more.
-template <class Row>
-std::string cut(std::vector<Row>& all, const excerpt& wanted) {
-    std::erase_if(all, [&](const Row& each) { return each.tag <= wanted.after; });
-    std::ranges::sort(all, {}, &Row::tag);
-    if (all.size() <= wanted.count) return {};
-    all.erase(all.begin() + static_cast<std::ptrdiff_t>(wanted.count), all.end());
-    return all.back().tag;
-}
-
 std::string truth(bool holds) {
     return holds ? "true" : "false";
 }
@@ -70,11 +60,13 @@ table_row row_of(const tag_row& of) {
     return {of.tag, of.max_id, of.step, of.updated, of.limit, std::int64_t{of.delta}, std::int64_t{of.remainder}};
 }
 
+/// The first @p count of @p from; where there are more, the table says where to go on.
 template <class Row>
-table table_of(std::vector<Row> all, const excerpt& wanted, std::span<const std::string_view> columns) {
-    table made{.columns = columns, .next = cut(all, wanted)};
-    for (const Row& each : all)
+table table_of(std::span<const Row> from, std::size_t count, std::span<const std::string_view> columns) {
+    table made{.columns = columns};
+    for (const Row& each : from.first(std::min(count, from.size())))
         made.rows.push_back(row_of(each));
+    if (from.size() > count) made.next = from[count - 1].tag;
     return made;
 }
 
@@ -96,7 +88,11 @@ class rows_page final : public page {
         return {why, "the store has not answered in time; /cache shows what is in memory"};
     }
 
-    void write(std::string& to) const override { write_table(table_of(*of_->rows(), wanted_, db_columns), form_, to); }
+    void write(std::string& to) const override {
+        const std::vector<tag_row>& all = *of_->rows();
+        const auto begin = std::ranges::upper_bound(all, wanted_.after, {}, &tag_row::tag);
+        write_table(table_of(std::span{begin, all.end()}, wanted_.count, db_columns), form_, to);
+    }
 
   private:
     const std::shared_ptr<const table_reading> of_;
@@ -121,7 +117,8 @@ outcome leaf_cache(exchange& request) {
     const auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
     const auto& [segments, wanted] = *std::get_if<0>(&asked);
-    write_table(table_of(segments->tags(), wanted, cache_columns), request.form, request.content);
+    const auto some = segments->tags_after(wanted.after, wanted.count + 1); // one more tells whether it goes on
+    write_table(table_of(std::span{some}, wanted.count, cache_columns), request.form, request.content);
     return answer{.content_type = leaf_content_type(request.form), .cache = http::caching::no_store};
 }
 

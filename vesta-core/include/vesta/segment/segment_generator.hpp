@@ -109,9 +109,13 @@ class segment_generator {
 
     segment_status status() const;
     std::vector<tag_status> tags() const;
+    /// The states of those tags whose names come after @p name, in the order of the names' bytes, and no more than
+    /// @p most: a part of `tags` that takes no longer where there are many.
+    std::vector<tag_status> tags_after(std::string_view name, std::size_t most) const;
 
-    /// Has the table read now, off the calling thread, and the rows kept for who asked. The errors of
-    /// `segment_store::list`, and `closed`, are in the reading. Those who ask at one time share one reading.
+    /// Has the table read now, off the calling thread, and the rows kept for who asked, in the order of their names'
+    /// bytes. The errors of `segment_store::list`, and `closed`, are in the reading. Those who ask at one time share
+    /// one reading.
     std::shared_ptr<const table_reading> read_table();
 
     /// Ends it: later calls are refused as `closed`, and unused numbers are given back where the row allows it. Blocks
