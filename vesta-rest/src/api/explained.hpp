@@ -12,7 +12,7 @@ namespace vesta::rest {
 void write_explanation(std::string_view generator, const explanation& of, std::string& to);
 void write_explanation(std::string_view generator, const sharded_disclosure& of, std::string& to);
 
-/// Appends the JSON of all generators: kind, layout, capacity, and what is left of time.
+/// Appends the JSON of all generators: kind, layout, capacity, what is left of time; numbers and applications.
 void write_generators(catalogue& of, std::string& to);
 
 } // namespace vesta::rest
