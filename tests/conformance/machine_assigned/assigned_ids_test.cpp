@@ -2,6 +2,7 @@
 #include "conformance/machine_id_provider.hpp"
 #include "support/expire.hpp"
 #include "support/sql_options.hpp"
+#include "support/store_proxy.hpp"
 #include "support/zookeeper.hpp"
 
 #include <vesta/machine/assigned_ids.hpp>
@@ -113,20 +114,12 @@ class leaf_mysql_mode : public assigned_environment {
 };
 
 /// One that reaches the server through a proxy.
-class distant_leaf_mysql_mode : public leaf_mysql_mode {
+class distant_leaf_mysql_mode : store_proxy, public leaf_mysql_mode {
   public:
-    distant_leaf_mysql_mode() : distant_leaf_mysql_mode{order("proxy open mariadb")} {}
-    distant_leaf_mysql_mode(const distant_leaf_mysql_mode&) = delete;
-    distant_leaf_mysql_mode& operator=(const distant_leaf_mysql_mode&) = delete;
-    ~distant_leaf_mysql_mode() { order("proxy close " + port_); }
+    distant_leaf_mysql_mode() : store_proxy{"mariadb"}, leaf_mysql_mode{port()} {}
 
-    void break_store() { order("proxy cut " + port_); }
-    void mend_store() { order("proxy heal " + port_); }
-
-  private:
-    explicit distant_leaf_mysql_mode(const std::string& port) : leaf_mysql_mode{port}, port_{port} {}
-
-    const std::string port_;
+    void break_store() { cut(); }
+    void mend_store() { heal(); }
 };
 
 class leaf_forever_mode : public assigned_environment {

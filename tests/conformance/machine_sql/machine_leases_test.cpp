@@ -3,6 +3,7 @@
 #include "conformance/machine_id_provider.hpp"
 #include "support/control.hpp"
 #include "support/sql_options.hpp"
+#include "support/store_proxy.hpp"
 
 #include <vesta/sql/machine_leases.hpp>
 
@@ -57,21 +58,12 @@ class mysql_environment : public table_environment {
 };
 
 /// One that reaches the server through a proxy.
-class distant_environment : public table_environment {
+class distant_environment : store_proxy, public table_environment {
   public:
-    distant_environment() : distant_environment{order("proxy open mariadb")} {}
-    distant_environment(const distant_environment&) = delete;
-    distant_environment& operator=(const distant_environment&) = delete;
-    ~distant_environment() { order("proxy close " + port_); }
+    distant_environment() : store_proxy{"mariadb"}, table_environment{database{mariadb_options(port())}.open()} {}
 
-    void break_store() { order("proxy cut " + port_); }
-    void mend_store() { order("proxy heal " + port_); }
-
-  private:
-    explicit distant_environment(const std::string& port)
-        : table_environment{database{mariadb_options(port)}.open()}, port_{port} {}
-
-    const std::string port_;
+    void break_store() { cut(); }
+    void mend_store() { heal(); }
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_table_contract, sqlite_store);

@@ -1,6 +1,7 @@
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
 #include "conformance/machine_id_provider.hpp"
+#include "support/store_proxy.hpp"
 #include "support/zookeeper.hpp"
 
 #include <vesta/zookeeper/lease_nodes.hpp>
@@ -14,27 +15,20 @@ class zookeeper_environment : public table_environment {
 };
 
 /// One that reaches the server through a proxy.
-class distant_environment : public table_environment {
+class distant_environment : store_proxy, public table_environment {
   public:
-    distant_environment() : distant_environment{order("proxy open zookeeper")} {}
-    distant_environment(const distant_environment&) = delete;
-    distant_environment& operator=(const distant_environment&) = delete;
-    ~distant_environment() { order("proxy close " + port_); }
+    distant_environment()
+        : store_proxy{"zookeeper"},
+          table_environment{std::make_shared<zookeeper::lease_nodes>(new_session("127.0.0.1:" + port()), new_fleet())} {
+    }
 
-    void break_store() { order("proxy cut " + port_); }
+    void break_store() { cut(); }
     void mend_store() {
-        order("proxy heal " + port_);
+        heal();
         // The client pauses between attempts to connect; a call that comes too early fails, as it should.
         while (!table_->rows()) {
         }
     }
-
-  private:
-    explicit distant_environment(const std::string& port)
-        : table_environment{std::make_shared<zookeeper::lease_nodes>(new_session("127.0.0.1:" + port), new_fleet())},
-          port_{port} {}
-
-    const std::string port_;
 };
 
 class zookeeper_store {
