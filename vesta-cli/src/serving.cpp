@@ -22,7 +22,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     made.limits.patience = from.limits.patience;
     made.stop_deadline = from.stop_deadline;
     made.version = VESTA_VERSION;
-    made.log = [](std::string_view line) { spdlog::info("RPC: {}", line); };
+    made.log = [](std::string_view line) { spdlog::warn("RPC: {}", line); };
     return made;
 }
 

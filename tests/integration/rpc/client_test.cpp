@@ -206,6 +206,12 @@ TEST(client_test, fails_the_calls_under_way_when_it_is_closed) {
     EXPECT_EQ(ended.get_future().get().reason().code, errc::closed);
 }
 
+TEST(client_test, waits_longer_for_an_answer_than_servers_do_before_they_say_why_there_is_none) {
+    const client_options ours;
+    EXPECT_GT(ours.answer_timeout, server_limits{}.patience);
+    EXPECT_GT(ours.call_timeout, ours.answer_timeout + ours.connect_timeout) << "for another server to be asked";
+}
+
 TEST(client_test, refuses_in_a_forked_child) {
     const served it;
     client remote = open({.servers = {it.address()}, .prefetch = {.count = 1000}});

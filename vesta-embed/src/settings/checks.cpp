@@ -157,9 +157,10 @@ bool is_endpoint(std::string_view text) {
     return host::address::parse(host) && is_v6 == in_brackets && failed == std::errc{} && stop == end;
 }
 
-void check_endpoint(const std::string& path, const std::string& text) {
+void check_endpoint(const std::string& path, const std::string& text, const std::string& port) {
     require(is_endpoint(text), path,
-            "is " + in_quotes(text) + "; it must be address:port, as 127.0.0.1:8080, 0.0.0.0:8080 or [::1]:8080");
+            "is " + in_quotes(text) + "; it must be address:port, as 127.0.0.1:" + port + ", 0.0.0.0:" + port +
+                " or [::1]:" + port);
 }
 
 } // namespace
@@ -171,8 +172,8 @@ void check(const settings& of) {
     require(!of.generators.empty(), "generators", "is empty; give at least: default: { kind: vesta }");
     for (const auto& [name, each] : of.generators)
         check_generator(of, name, each);
-    check_endpoint("rest.listen", of.rest.listen);
-    check_endpoint("rpc.listen", of.rpc.listen);
+    check_endpoint("rest.listen", of.rest.listen, "8080");
+    check_endpoint("rpc.listen", of.rpc.listen, "6399");
     check_passwords("rpc", of.rpc.password_file, of.rpc.password_env);
     require(of.clock.after == after_crash::wait || of.clock.max_lead >= of.clock.reserve_ahead, "clock.max-lead",
             "is shorter than clock.reserve-ahead; it must be at least as long");

@@ -102,7 +102,8 @@ std::optional<std::size_t> connection::take_in(std::span<char> room) {
     }
     const auto taken = static_cast<std::size_t>(size);
     const bool is_all = taken < room.size() && !end_in_sight_;
-    if (!is_all && taken != 0) owner_.sockets().change(socket_.number(), *this, net::interest::input); // to be told of the rest
+    // To be told of the rest:
+    if (!is_all && taken != 0) owner_.sockets().change(socket_.number(), *this, net::interest::input);
     return taken;
 }
 

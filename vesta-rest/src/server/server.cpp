@@ -1,9 +1,8 @@
 #include "server/worker.hpp"
 
 #include <vesta/net/endpoint.hpp>
+#include <vesta/net/open_files.hpp>
 #include <vesta/rest/server.hpp>
-
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <mutex>
@@ -14,16 +13,6 @@ namespace vesta::rest {
 namespace {
 
 constexpr std::uint32_t least_header_bytes = 1024;
-
-/// Connections need descriptors, and stores, files and the loops some more.
-void raise_open_files(std::size_t connections) {
-    rlimit files{};
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-    const rlim_t wanted = connections + connections / 4 + 256;
-    if (files.rlim_cur >= wanted) return;
-    files.rlim_cur = std::min(wanted, files.rlim_max);
-    setrlimit(RLIMIT_NOFILE, &files); // where it cannot be, accepting says so when it comes to that
-}
 
 result<void> check(const limits& of) {
     const auto require = [](bool holds, const char* what) -> result<void> {
@@ -104,7 +93,8 @@ result<std::unique_ptr<server>> server::start(const server_options& options, cat
     if (auto fine = check(options.limit); !fine) return std::move(fine).reason();
     const auto at = net::parse_endpoint(options.listen);
     if (!at) return at.reason();
-    raise_open_files(options.limit.connections);
+    const std::size_t most = options.limit.connections;
+    net::make_room_for(most + most / 4); // some are told that they are too many
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     auto made = std::make_unique<parts>(options, published);
     if (auto opened = made->open(*at, options.threads == 0 ? cores : options.threads); !opened)

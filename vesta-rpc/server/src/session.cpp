@@ -15,6 +15,10 @@ bool goes_on(const verdict& how) noexcept {
     return how.then == verdict::kind::done;
 }
 
+bool waits(const verdict& how) noexcept {
+    return how.then == verdict::kind::hold || how.then == verdict::kind::retry;
+}
+
 /// What a browser sends that was tricked into talking to this port: a web page must not be able to take IDs.
 bool is_http(std::string_view name) noexcept {
     return same_word(name, "POST") || same_word(name, "Host:");
@@ -30,25 +34,21 @@ session::session(const service& of, counters& counted, std::uint64_t number, std
 
 session::step session::advance(std::string_view input, output_buffer& out) {
     const std::size_t begin = out.size();
-    if (held_unfinished_) resumed_from_ = begin;
-    held_unfinished_ = false;
-    out.append(held_.view());
-    held_.clear_and_keep(held_kept);
+    if (!unfinished_) release(out);
 
     step so_far;
     verdict last;
     while (goes_on(last) && so_far.consumed < input.size()) {
-        // An answer that is not whole yet may not go out, however long it is.
-        if (!resumed_from_ && out.size() - begin >= of_.options.limits.unsent_bytes) {
+        if (out.size() - begin >= of_.options.limits.unsent_bytes) {
             so_far.then = next::go_on;
             return so_far;
         }
         last = take_turn(input.substr(so_far.consumed), out, so_far);
         if (midway_) break;
+        settle(last, out);
     }
     if (last.then == verdict::kind::close) so_far.then = next::close;
-    if (last.then == verdict::kind::hold || last.then == verdict::kind::retry) {
-        put_aside(last, out);
+    if (waits(last)) {
         so_far.then = next::wait;
         so_far.wait = last.wait;
     }
@@ -160,17 +160,25 @@ void session::remember(std::string_view bytes, command which, const verdict& how
     last_.size = bytes.size();
 }
 
+/// An answer that has been begun goes on where it is held, so that it is copied once however often it is taken up.
 call session::begin_call(output_buffer& out) {
-    answer_begin_ = resumed_from_.value_or(out.size());
-    resumed_from_.reset();
-    return {of_, peer_, counted_, parser_.arguments(), out, answer_begin_};
+    answer_begin_ = unfinished_ ? 0 : out.size();
+    return {of_, peer_, counted_, parser_.arguments(), unfinished_ ? held_ : out, answer_begin_};
 }
 
-/// Keeps the last answer, and what of it is written, until it may go out or go on.
-void session::put_aside(const verdict& how, output_buffer& out) {
-    held_.append(out.view().substr(answer_begin_));
-    out.truncate(answer_begin_);
-    held_unfinished_ = how.then == verdict::kind::retry;
+/// Keeps the last answer, or what of it is written, where it may not go out yet; else has it go out.
+void session::settle(const verdict& how, output_buffer& out) {
+    if (waits(how) && !unfinished_) {
+        held_.append(out.view().substr(answer_begin_));
+        out.truncate(answer_begin_);
+    }
+    if (!waits(how) && unfinished_) release(out);
+    unfinished_ = how.then == verdict::kind::retry;
+}
+
+void session::release(output_buffer& out) {
+    out.append(held_.view());
+    held_.clear_and_keep(held_kept);
 }
 
 } // namespace vesta::rpc::detail

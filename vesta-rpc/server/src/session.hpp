@@ -62,7 +62,8 @@ class session {
     verdict refuse(output_buffer& out);
     void remember(std::string_view bytes, command which, const verdict& how) noexcept;
     call begin_call(output_buffer& out);
-    void put_aside(const verdict& how, output_buffer& out);
+    void settle(const verdict& how, output_buffer& out);
+    void release(output_buffer& out);
 
     const service& of_;
     counters& counted_;
@@ -70,10 +71,9 @@ class session {
     command_parser parser_;
     bool midway_ = false; // whether the parser has seen part of the command at the front
     remembered last_;
-    output_buffer held_;                      // answers that may not go out yet
-    bool held_unfinished_ = false;            // whether the last of them is still being written
-    std::size_t answer_begin_ = 0;            // where the answer under way begins in the output
-    std::optional<std::size_t> resumed_from_; // where an unfinished answer begins that was held
+    output_buffer held_;           // an answer that may not go out yet
+    bool unfinished_ = false;      // whether it is still being written
+    std::size_t answer_begin_ = 0; // where the answer under way begins
 };
 
 } // namespace vesta::rpc::detail

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t read_at_once = 65'536;
 constexpr std::size_t output_at_once = 65'536; // bytes; beyond it answers do not wait for other connections' turns
 constexpr std::size_t output_kept = std::size_t{1} << 20;
+constexpr std::chrono::seconds quiet_time{10}; // after a complaint that could be repeated ten times a second
 
 /// Often enough for the shortest time limit, and at most once a second.
 std::chrono::milliseconds tick_for(const server_limits& limits) {
@@ -72,6 +73,8 @@ void worker::on_accept(net::descriptor connected) noexcept {
 }
 
 void worker::on_accept_pause(const boost::system::error_code& why) noexcept {
+    if (now_ < quiet_until_) return;
+    quiet_until_ = now_ + quiet_time;
     try {
         log("cannot accept connections: " + why.message());
     } catch (const std::bad_alloc&) {
@@ -157,7 +160,7 @@ void worker::abort() {
 void worker::log(std::string_view what) const noexcept {
     if (!of_.options.log) return;
     try {
-        of_.options.log("rpc: " + std::string{what});
+        of_.options.log(what);
     } catch (const std::exception&) {
         return; // whoever listens has the same trouble, and serving goes on
     }

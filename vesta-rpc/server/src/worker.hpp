@@ -90,6 +90,7 @@ class worker final : private net::server_events {
     std::vector<connection::pointer> answering_;
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
+    std::chrono::steady_clock::time_point quiet_until_;
     std::size_t due_turns_ = 0;
     bool stopping_ = false;
     // Last, so that it goes before what its handlers use.

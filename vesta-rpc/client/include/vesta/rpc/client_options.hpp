@@ -38,11 +38,13 @@ struct client_options {
     prefetch_options prefetch{};
 
     /// A call fails when it has no answer by then, whatever was tried.
-    std::chrono::milliseconds call_timeout{3'000};
+    std::chrono::milliseconds call_timeout{5'000};
     /// A connection is given up when it is not made and greeted by then, ...
     std::chrono::milliseconds connect_timeout{1'000};
-    /// ... and when a command has no answer by then; the command goes to another connection or server.
-    std::chrono::milliseconds answer_timeout{1'000};
+    /// ... and when a command has no answer by then; the command goes to another connection or server. Longer than the
+    /// servers wait for the next second or a reservation (their `rpc.limits.patience`, 2 s), or the reason that they
+    /// would give never arrives.
+    std::chrono::milliseconds answer_timeout{2'500};
     /// A server that could not be reached is left alone for this long at first, twice as long each time after, up to
     /// the largest; each time a quarter more or less, so that clients do not come back all at once.
     std::chrono::milliseconds smallest_backoff{10};
