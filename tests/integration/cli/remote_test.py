@@ -122,11 +122,14 @@ class Remote(program.VestaTest):
     def test_a_password_comes_from_the_environment(self):
         self.environment["SERVER_PASSWORD"] = "open sesame"
         _, address = self.start(more=", password-env: SERVER_PASSWORD")
-        self.assert_refused(2, "HELLO must be called with the client already authenticated", self.remote(address))
+        self.assert_refused(2, "wants a password, and none was given: set client_options::password, or $VESTA_RPC_PASSWORD", self.remote(address))
         self.environment["VESTA_RPC_PASSWORD"] = "wrong"
-        self.assert_refused(2, "invalid username-password pair", self.remote(address))
+        self.assert_refused(2, "refused the password", self.remote(address))
         self.environment["VESTA_RPC_PASSWORD"] = "open sesame"
         self.assert_ids(self.remote(address), 1)
+        _, without = self.start(machine=8)
+        self.assert_refused(2, f"{without} has no password, and one was given", self.remote(without))
+        self.assert_ids(self.remote(f"{without},{address}"), 1)
 
     def test_signals_end_it_whether_ids_come_or_not(self):
         _, address = self.start()

@@ -1,5 +1,6 @@
 #include "remote_error.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace vesta::rpc::detail {
@@ -31,6 +32,27 @@ TEST(remote_error_test, reads_when_to_try_again) {
     for (const char* const text : {"CLOCK behind; retry-after-ms=x", "CLOCK behind; retry-after-ms=-1",
                                    "CLOCK behind; retry-after-ms=", "CLOCK behind"})
         EXPECT_FALSE(remote_error(text).retry_after) << text;
+}
+
+TEST(remote_error_test, says_what_is_wrong_with_a_password_and_what_would_be_right) {
+    using ::testing::HasSubstr;
+    const auto missing = greeting_refusal("NOAUTH HELLO must be called with the client already authenticated");
+    EXPECT_EQ(missing.code, errc::invalid_settings);
+    EXPECT_THAT(missing.message, HasSubstr("wants a password"));
+    EXPECT_THAT(missing.message, HasSubstr("VESTA_RPC_PASSWORD"));
+    EXPECT_THAT(missing.message, Not(HasSubstr("HELLO")));
+    const auto wrong = greeting_refusal("WRONGPASS invalid username-password pair or user is disabled.");
+    EXPECT_EQ(wrong.code, errc::invalid_settings);
+    EXPECT_THAT(wrong.message, HasSubstr("refused the password"));
+    const auto needless = greeting_refusal("ERR AUTH <password> called without any password configured");
+    EXPECT_EQ(needless.code, errc::invalid_settings);
+    EXPECT_THAT(needless.message, HasSubstr("has no password"));
+}
+
+TEST(remote_error_test, leaves_other_refusals_of_a_greeting_to_be_tried_again) {
+    const auto full = greeting_refusal("ERR max number of clients reached");
+    EXPECT_EQ(full.message, "max number of clients reached");
+    EXPECT_NE(full.code, errc::invalid_settings);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ void dispatcher::submit(owned_request asked) {
     if (give(asked)) return;
     const auto now = std::chrono::steady_clock::now();
     connect(now);
-    if (const error* const why = everybody_locks_out()) return asked->fail(*why);
+    if (const auto why = everybody_locks_out()) return asked->fail(*why);
     if (asked->refusal && !any_may_answer(*asked, now)) return asked->fail(*asked->refusal);
     parked_.push_back(std::move(asked));
 }
@@ -73,13 +73,15 @@ bool dispatcher::any_may_answer(const request& asked, time_point now) const {
 }
 
 /// A wrong password is not waited for: no server will have changed its mind by the end of the call.
-const error* dispatcher::everybody_locks_out() const {
-    const error* why = nullptr;
+std::optional<error> dispatcher::everybody_locks_out() const {
+    std::string all;
     for (const auto& each : servers_) {
-        why = each->locked_out();
-        if (why == nullptr) return nullptr;
+        const error* const why = each->locked_out();
+        if (why == nullptr) return std::nullopt;
+        if (!all.empty()) all += "; ";
+        all += why->message;
     }
-    return why;
+    return error{errc::invalid_settings, std::move(all)};
 }
 
 void dispatcher::submit_again(std::deque<owned_request> some) {

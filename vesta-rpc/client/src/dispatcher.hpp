@@ -34,7 +34,7 @@ class dispatcher {
     std::vector<server*> candidates();
     void connect(time_point now);
     bool any_may_answer(const request& asked, time_point now) const;
-    const error* everybody_locks_out() const;
+    std::optional<error> everybody_locks_out() const;
     void submit_again(std::deque<owned_request> some);
     void submit_parked();
     void refuse(server& by, owned_request asked, error why);

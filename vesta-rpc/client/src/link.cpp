@@ -154,11 +154,11 @@ bool link::take(std::span<const reply_node> answer) {
     const bool greets = phase_ == phase::greeting;
     if (!asked) return true;
     if (answer.front().type == reply_type::error) {
-        error why = remote_error(answer.front().text);
         if (greets) {
+            error why = greeting_refusal(answer.front().text);
             break_off(std::move(why.message), why.code);
         } else {
-            owner_.on_error_reply(*this, std::move(asked), std::move(why));
+            owner_.on_error_reply(*this, std::move(asked), remote_error(answer.front().text));
         }
         return true;
     }

@@ -48,6 +48,18 @@ error remote_error(std::string_view reply) {
     return {errc::internal, std::string{reply}};
 }
 
+error greeting_refusal(std::string_view reply) {
+    if (reply.starts_with("NOAUTH"))
+        return {errc::invalid_settings, "wants a password, and none was given: set client_options::password, or "
+                                        "$VESTA_RPC_PASSWORD for the program"};
+    if (reply.starts_with("WRONGPASS"))
+        return {errc::invalid_settings, "refused the password: it is not this server's"};
+    if (reply.starts_with("ERR AUTH ")) // its only such complaint about a HELLO whose words are right
+        return {errc::invalid_settings, "has no password, and one was given: leave client_options::password empty, and "
+                                        "$VESTA_RPC_PASSWORD unset for the program"};
+    return remote_error(reply);
+}
+
 bool may_differ_elsewhere(errc code) noexcept {
     switch (code) {
     case errc::clock_behind:

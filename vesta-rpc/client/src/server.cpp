@@ -71,7 +71,7 @@ void dispatcher::server::on_error_reply(link&, owned_request asked, error why) {
 void dispatcher::server::on_broken(link& which, const error& why, std::deque<owned_request> unanswered) {
     std::erase_if(links_, [&](const auto& each) { return each.get() == &which; });
     trouble_ = why.message;
-    if (why.code == errc::invalid_settings) locked_out_ = why;
+    locked_out_ = why.code == errc::invalid_settings ? std::optional{why} : std::nullopt;
     // A server that has served and went away may be back already; any other failure is given time.
     if (!std::exchange(answered_, false)) back_off(std::chrono::steady_clock::now());
     of_.submit_again(std::move(unanswered));

@@ -25,7 +25,8 @@ class stream;
 ///
 /// Errors of every call: `store_unavailable` when no server answered within the time-out, with what each of them did
 /// instead; `clock_behind`, `not_ready`, `exhausted` when every server that answered refused so; `not_found` and
-/// `invalid_argument` from the first; `invalid_settings` for a password that is missing or wrong; `closed`; `forked`.
+/// `invalid_argument` from the first; `invalid_settings`, at once, when no server lets the client in with its password:
+/// missing, wrong, or given to servers that have none; `closed`; `forked`.
 class generator {
   public:
     /// One ID; from a prefetched range where there is one.

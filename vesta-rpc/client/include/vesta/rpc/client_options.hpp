@@ -27,7 +27,7 @@ struct client_options {
     std::vector<std::string> servers;
     /// Whether calls take turns over all servers that serve instead.
     bool spread = false;
-    /// For AUTH, where the servers ask for it.
+    /// For AUTH; empty where the servers have none. All of them have the same.
     std::string password;
     /// What the servers list the connections as: no spaces.
     std::string name;
