@@ -5,11 +5,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto judged_after = 20ms;
-constexpr double thick = 50;         // connections a millisecond: three or four during a sleep
-constexpr double hardly_less = 0.95; // of what came without: as much, but for chance
-constexpr auto at_a_time = 200ms;    // then what comes without is measured anew
-constexpr auto disappointment = 100ms;
+constexpr auto judged_after = 50ms;
+constexpr double thick = 50;      // connections a millisecond: three or four during a sleep
+constexpr int most_failures = 2;  // in a row: fewer may come by chance
+constexpr auto at_a_time = 1s;    // then what comes without is measured anew
+constexpr auto given_up = 1s;
 
 } // namespace
 
@@ -21,13 +21,14 @@ bool gathering::pays(std::size_t ready, time_point now) noexcept {
 
 void gathering::judge(time_point now) noexcept {
     const double rate = static_cast<double>(told_) / std::chrono::duration<double, std::milli>{now - since_}.count();
+    failures_ = pays_ && rate < without_ ? failures_ + 1 : 0;
     if (!pays_) {
         without_ = rate;
         pays_ = rate >= thick && now >= next_change_;
         if (pays_) next_change_ = now + at_a_time;
-    } else if (rate < hardly_less * without_) {
+    } else if (failures_ == most_failures) {
         pays_ = false;
-        next_change_ = now + disappointment;
+        next_change_ = now + given_up;
     } else {
         pays_ = now < next_change_;
     }

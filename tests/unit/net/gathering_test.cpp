@@ -21,7 +21,7 @@ struct rounds {
 
 TEST(gathering_test, pays_when_connections_come_thick_for_some_time) {
     rounds some;
-    some.go_on(1, 15us, 10ms);
+    some.go_on(1, 15us, 40ms);
     EXPECT_FALSE(some.pays);
     some.go_on(1, 15us, 20ms);
     EXPECT_TRUE(some.pays);
@@ -35,33 +35,46 @@ TEST(gathering_test, does_not_pay_for_a_few) {
     EXPECT_FALSE(some.pays);
 }
 
-TEST(gathering_test, goes_on_while_no_fewer_come_and_sees_now_and_then_how_many_came_without) {
+TEST(gathering_test, goes_on_while_more_come_and_sees_now_and_then_how_many_came_without) {
     rounds some;
-    some.go_on(1, 15us, 30ms);
+    some.go_on(1, 15us, 60ms);
     int gathered = 0;
-    for (int i = 0; i < 1000; ++i) {
-        some.go_on(6, 90us, 1ms);
-        gathered += some.pays ? 1 : 0;
+    for (int i = 0; i < 2000; ++i) {
+        if (some.pays) {
+            some.go_on(7, 90us, 1ms);
+            ++gathered;
+        } else {
+            some.go_on(1, 15us, 1ms);
+        }
     }
-    EXPECT_GE(gathered, 850);
-    EXPECT_LE(gathered, 950);
+    EXPECT_GE(gathered, 1800);
+    EXPECT_LE(gathered, 1950);
 }
 
-TEST(gathering_test, is_given_up_for_a_while_when_those_who_wait_for_answers_come_later) {
+TEST(gathering_test, is_given_up_for_a_while_when_fewer_come) {
     rounds some;
-    some.go_on(1, 15us, 30ms);
+    some.go_on(1, 15us, 60ms);
     ASSERT_TRUE(some.pays);
-    some.go_on(5, 90us, 30ms); // thick all the same, but fewer
+    some.go_on(5, 90us, 110ms); // thick all the same
     EXPECT_FALSE(some.pays);
-    some.go_on(1, 15us, 70ms);
+    some.go_on(1, 15us, 950ms);
     EXPECT_FALSE(some.pays);
-    some.go_on(1, 15us, 50ms);
+    some.go_on(1, 15us, 100ms);
+    EXPECT_TRUE(some.pays);
+}
+
+TEST(gathering_test, is_not_given_up_for_one_time_that_fewer_come) {
+    rounds some;
+    some.go_on(1, 15us, 60ms);
+    some.go_on(7, 90us, 50ms);
+    some.go_on(5, 90us, 50ms);
+    some.go_on(7, 90us, 50ms);
     EXPECT_TRUE(some.pays);
 }
 
 TEST(gathering_test, ends_with_a_pause) {
     rounds some;
-    some.go_on(1, 15us, 30ms);
+    some.go_on(1, 15us, 60ms);
     ASSERT_TRUE(some.pays);
     some.now += 1s;
     some.go_on(1, 15us, 1ms);
