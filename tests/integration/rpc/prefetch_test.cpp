@@ -157,7 +157,8 @@ TEST(prefetch_test, takes_no_range_that_cannot_be_one) {
 TEST(prefetch_test, gives_ranges_to_engines_that_hand_out_themselves) {
     const served it;
     const client remote = open(it.serving->address(), {.count = 1000, .max_age = milliseconds{60'000}});
-    id_source& source = remote.get("wide").value().source();
+    auto wide = remote.get("wide").value();
+    id_source& source = wide.source();
     range_grant got;
     do {
         got = source.try_range(600);

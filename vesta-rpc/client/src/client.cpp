@@ -56,7 +56,8 @@ void generator::async_generate(std::span<id> out, std::function<void(result<void
     if (by_->is_forked()) return done(forked());
     out = out.subspan(from_->take(out));
     if (out.empty()) return done({});
-    from_->wait_for_more(*new detail::calling_waiter{out, by_->deadline(), std::move(done)});
+    const auto from = from_; // whoever is called back may drop this handle, and has been called before this returns
+    from->wait_for_more(*new detail::calling_waiter{out, by_->deadline(), std::move(done)});
 }
 
 operation<void> generator::co_generate(std::span<id> out) {

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <csignal>
+#include <iterator>
+#include <ranges>
 
 namespace vesta::rpc::detail {
 namespace {
 
 constexpr std::chrono::milliseconds tick_time{10};
-constexpr std::size_t most_servers = 64; // one bit each
+constexpr std::size_t most_servers = 64;    // one bit each
+constexpr std::size_t looks_per_stream = 4; // for each one made: all are looked at while a quarter more come
+constexpr std::size_t looks_per_tick = 64;
 
 error invalid(std::string what) {
     return {errc::invalid_settings, std::move(what)};
@@ -66,7 +70,12 @@ engine::engine(const client_options& options, std::vector<server_address> server
 engine::~engine() {
     asio::post(context_, [this] {
         const error why{errc::closed, "the client was closed"};
-        for (stream* each : streams())
+        std::vector<std::shared_ptr<stream>> all; // whoever waits is told so without the lock
+        {
+            const std::lock_guard lock{guard_};
+            std::ranges::copy(std::views::values(streams_), std::back_inserter(all));
+        }
+        for (const auto& each : all)
             each->close(why);
         requests_.close(why);
         timer_.cancel();
@@ -75,23 +84,34 @@ engine::~engine() {
     if (thread_.joinable()) thread_.join();
 }
 
-stream& engine::get(const stream_name& name) {
+std::shared_ptr<stream> engine::get(const stream_name& name) {
     const std::lock_guard lock{guard_};
-    auto& found = streams_[name];
-    if (!found) found = std::make_unique<stream>(*this, name);
-    return *found;
+    const auto found = streams_.find(name);
+    if (found != streams_.end()) return found->second;
+    auto made = std::make_shared<stream>(*this, name);
+    streams_.emplace(name, made);
+    give_back(looks_per_stream);
+    return made;
 }
 
-std::vector<stream*> engine::streams() {
+std::size_t engine::stream_count() {
     const std::lock_guard lock{guard_};
-    std::vector<stream*> all;
-    for (const auto& [name, each] : streams_)
-        all.push_back(each.get());
-    return all;
+    return streams_.size();
+}
+
+/// Looks at the next few streams, round and round, and drops those that hold nothing and that nobody holds: no handle,
+/// no request, nothing posted. Others get hold of one here alone, so with the lock held that does not change. The lock
+/// is held.
+void engine::give_back(std::size_t looks) {
+    for (looks = std::min(looks, streams_.size()); looks != 0; --looks) {
+        if (looked_at_ == streams_.end()) looked_at_ = streams_.begin();
+        const auto& each = looked_at_->second;
+        looked_at_ = each.use_count() == 1 && each->is_at_rest() ? streams_.erase(looked_at_) : std::next(looked_at_);
+    }
 }
 
 void engine::pump(stream& which) {
-    asio::post(context_, [&which] { which.pump(); });
+    asio::post(context_, [held = which.shared_from_this()] { held->pump(); });
 }
 
 void engine::submit(owned_request asked) {
@@ -105,6 +125,16 @@ void engine::watch() {
     if (!ticking_ && !requests_.is_closed()) tick();
 }
 
+void engine::watch(stream& which) {
+    awaited_.push_back(which.shared_from_this());
+    watch();
+}
+
+void engine::check_awaited(time_point now) {
+    std::erase_if(awaited_,
+                  [&](const auto& each) { return !each->check(now, [this] { return requests_.nobody_answered(); }); });
+}
+
 void engine::tick() {
     ticking_ = true;
     timer_.expires_after(tick_time);
@@ -113,10 +143,12 @@ void engine::tick() {
         if (stopped || requests_.is_closed()) return;
         const auto now = std::chrono::steady_clock::now();
         requests_.tick(now);
-        bool waiting = false;
-        for (stream* each : streams())
-            waiting = each->check(now, [this] { return requests_.nobody_answered(); }) || waiting;
-        if (waiting || requests_.is_busy()) watch();
+        check_awaited(now);
+        {
+            const std::lock_guard lock{guard_};
+            give_back(looks_per_tick);
+        }
+        if (!awaited_.empty() || requests_.is_busy()) watch();
     });
 }
 

@@ -31,8 +31,10 @@ class engine {
     /// When a call that begins now must be over.
     time_point deadline() const { return std::chrono::steady_clock::now() + options_.call_timeout; }
 
-    /// The stream of that name. Lives as long as the engine.
-    stream& get(const stream_name& name);
+    /// The stream of that name. One that nobody holds is given back when it is at rest, as others are asked for.
+    std::shared_ptr<stream> get(const stream_name& name);
+    /// How many are there.
+    std::size_t stream_count();
 
     /// Has @p asked answered, or failed, in the client's thread.
     void submit(owned_request asked);
@@ -43,20 +45,26 @@ class engine {
     dispatcher& requests() noexcept { return requests_; }
     /// Something is under way whose time is limited.
     void watch();
+    /// Somebody waits for @p which.
+    void watch(stream& which);
 
   private:
     engine(const client_options& options, std::vector<server_address> servers);
-    std::vector<stream*> streams();
+    void give_back(std::size_t looks);
+    void check_awaited(time_point now);
     void tick();
 
     const client_options options_;
     const std::uint32_t born_in_ = fork_count();
     std::mutex guard_;
-    std::map<stream_name, std::unique_ptr<stream>> streams_;
+    std::map<stream_name, std::shared_ptr<stream>> streams_;
+    std::map<stream_name, std::shared_ptr<stream>>::iterator looked_at_ =
+        streams_.end(); // by `give_back`: this is next
     asio::io_context context_{1};
     asio::executor_work_guard<context_executor> stays_{context_.get_executor()};
     steady_timer timer_{context_};
     bool ticking_ = false;
+    std::vector<std::shared_ptr<stream>> awaited_; // in the client's thread: those for which somebody may wait
     dispatcher requests_;
     std::thread thread_;
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace vesta::rpc::detail {
@@ -25,19 +26,19 @@ bool is_array(std::span<const reply_node> answer, std::size_t members) noexcept 
 /// What GENID and RANGE have in common: the words for the stream, and failing.
 class fetch : public request {
   public:
-    fetch(stream& of, std::uint64_t count, time_point until)
-        : request{until}, of_{of}, count_{count}, digits_{std::to_string(count)},
-          app_{of.name().app ? std::to_string(*of.name().app) : ""} {}
+    fetch(std::shared_ptr<stream> of, std::uint64_t count, time_point until)
+        : request{until}, of_{std::move(of)}, count_{count}, digits_{std::to_string(count)},
+          app_{of_->name().app ? std::to_string(*of_->name().app) : ""} {}
 
-    void fail(const error& why) override { of_.on_failed(why, count_); }
+    void fail(const error& why) override { of_->on_failed(why, count_); }
 
   protected:
-    stream& of() const noexcept { return of_; }
+    stream& of() const noexcept { return *of_; }
     std::uint64_t count() const noexcept { return count_; }
     std::string_view digits() const noexcept { return digits_; }
 
     void write_with_selectors(output_buffer& to, words command) const {
-        const stream_name& name = of_.name();
+        const stream_name& name = of_->name();
         if (name.tag) command.insert(command.end(), {"TAG", *name.tag});
         if (name.app) command.insert(command.end(), {"APP", app_});
         if (name.gate_pass) command.insert(command.end(), {"GATEPASS", *name.gate_pass});
@@ -45,7 +46,7 @@ class fetch : public request {
     }
 
   private:
-    stream& of_;
+    const std::shared_ptr<stream> of_;
     const std::uint64_t count_;
     const std::string digits_;
     const std::string app_;
@@ -101,9 +102,9 @@ class range_fetch final : public fetch {
 
 } // namespace
 
-owned_request make_fetch(stream& of, std::uint64_t count, bool as_range, time_point until) {
-    if (as_range) return std::make_unique<range_fetch>(of, count, until);
-    return std::make_unique<ids_fetch>(of, count, until);
+owned_request make_fetch(std::shared_ptr<stream> of, std::uint64_t count, bool as_range, time_point until) {
+    if (as_range) return std::make_unique<range_fetch>(std::move(of), count, until);
+    return std::make_unique<ids_fetch>(std::move(of), count, until);
 }
 
 } // namespace vesta::rpc::detail

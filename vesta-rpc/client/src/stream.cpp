@@ -121,20 +121,30 @@ void stream::wait_for_more(waiter& who) {
     want_more();
 }
 
+bool stream::is_at_rest() const {
+    const std::lock_guard lock{guard_};
+    return waiting_.empty() && in_stock(coarse_now()) == 0;
+}
+
 void stream::pump() {
     pumping_ = false;
+    bool unwatched = false;
     for (;;) {
         std::optional<demand> next;
         {
             const std::lock_guard lock{guard_};
             next = next_demand();
-            if (!next) break;
+            if (!next) {
+                unwatched = !waiting_.empty() && !std::exchange(watched_, true);
+                break;
+            }
             asked_ += next->count;
             ++in_flight_;
         }
-        by_.requests().submit(make_fetch(*this, next->count, next->as_range, by_.deadline()));
+        by_.requests().submit(make_fetch(shared_from_this(), next->count, next->as_range, by_.deadline()));
     }
     by_.watch();
+    if (unwatched) by_.watch(*this);
 }
 
 /// The lock is held.
@@ -239,7 +249,7 @@ bool stream::check(time_point now, const std::function<error()>& why) {
         over.add(waiting_.front(), why());
         waiting_.pop_front();
     }
-    return !waiting_.empty();
+    return watched_ = !waiting_.empty();
 }
 
 void stream::close(const error& why) {

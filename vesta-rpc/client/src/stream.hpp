@@ -10,6 +10,7 @@
 #include <atomic>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -31,8 +32,9 @@ struct stream_name {
 
 /// One stream of IDs as a client sees it: what is at hand, who waits, and what has been asked for. Callers take from a
 /// range without a lock where they can; otherwise they queue here, and whatever is asked for next is asked for all of
-/// them at once. Safe to use from any thread, but for what says otherwise.
-class stream final : public id_source {
+/// them at once. Handles, requests and whatever was posted hold it. Safe to use from any thread, but for what says
+/// otherwise.
+class stream final : public id_source, public std::enable_shared_from_this<stream> {
   public:
     stream(engine& by, stream_name what);
 
@@ -47,6 +49,9 @@ class stream final : public id_source {
     /// Queues @p who, which is told when it is over. What is at hand has been taken already.
     void wait_for_more(waiter& who);
 
+    /// Whether nobody waits and nothing is at hand: then one made anew does as well, where nobody holds this one.
+    bool is_at_rest() const;
+
     grant try_generate(std::span<id> out) noexcept override;
     range_grant try_range(std::uint64_t count) noexcept override;
     error explain_refusal(errc why) const override;
@@ -59,7 +64,8 @@ class stream final : public id_source {
     void on_ids(std::span<const reply_node> came);
     void on_range(id_range came, std::uint64_t asked, std::int64_t expires);
     void on_failed(const error& why, std::uint64_t asked);
-    /// Fails whoever has waited too long, with the words of @p why. Whether anybody still waits.
+    /// Fails whoever has waited too long, with the words of @p why. Whether anybody still waits; where nobody does, the
+    /// engine is told when somebody does again.
     bool check(time_point now, const std::function<error()>& why);
     void close(const error& why);
 
@@ -101,6 +107,7 @@ class stream final : public id_source {
     unsigned in_flight_ = 0;         // requests
     std::optional<error> last_failure_;
     bool closed_ = false;
+    bool watched_ = false; // by the engine
 };
 
 } // namespace vesta::rpc::detail

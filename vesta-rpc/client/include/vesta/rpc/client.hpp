@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace vesta::rpc {
 
@@ -17,8 +18,8 @@ class stream;
 } // namespace detail
 
 /// One generator of the servers, or one tag's or shard's stream of numbers, with the verbs of
-/// `vesta::embed::generator`: a cheap handle, to be copied at will. Valid while the client is. Safe to use from any
-/// thread.
+/// `vesta::embed::generator`: a handle, to be copied at will; what was prefetched for it lives with its copies. To be
+/// used only while the client is there. Safe to use from any thread.
 ///
 /// Calls made while a request is on its way share the next one. A call that got no answer may have made IDs that nobody
 /// sees: a gap, never a duplicate.
@@ -55,14 +56,15 @@ class generator {
     void async_generate(std::span<id> out, std::function<void(result<void>)> done);
 
     /// The same for engines that do not wait: gives what is at hand, and sees to it that there is more the next time.
+    /// Valid while this handle or a copy of it is.
     id_source& source() noexcept;
 
   private:
     friend class client;
-    generator(detail::engine& by, detail::stream& from) : by_{&by}, from_{&from} {}
+    generator(detail::engine& by, std::shared_ptr<detail::stream> from) : by_{&by}, from_{std::move(from)} {}
 
     detail::engine* by_;
-    detail::stream* from_;
+    std::shared_ptr<detail::stream> from_;
 };
 
 /// Remote generators with the interface of embedded ones: connections to one or more servers, a thread of its own that
@@ -84,8 +86,9 @@ class client {
 
     /// The generator of that name. Whether the servers have it shows when it is used.
     result<generator> get(std::string_view name) const;
-    /// A tag's numbers, or a shard's. Some hundred bytes for each different query are kept for as long as the client
-    /// lives. Error: `invalid_argument` for an app without a gate pass or the reverse.
+    /// A tag's numbers, or a shard's. A query costs memory while its handles are there, calls are under way, or what
+    /// was prefetched for it is fresh; then it is given back, at the latest as others are asked for. Error:
+    /// `invalid_argument` for an app without a gate pass or the reverse.
     result<generator> get(const stream_query& query) const;
 
   private:
