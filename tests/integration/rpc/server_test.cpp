@@ -213,6 +213,22 @@ TEST(server_test, takes_new_connections_waits_for_ticks_and_stops_while_others_k
     keeps_busy.join();
 }
 
+TEST(server_test, stops_when_its_clock_has_just_ticked) {
+    served it{{.limits = {.command_arrival = milliseconds{40}}}}; // looked at every 10 ms
+    std::latch at_work{1};
+    it.generators.script().on_generate = [&](std::span<id> out) {
+        at_work.count_down();
+        std::this_thread::sleep_for(milliseconds{100}); // meanwhile the stop is asked for and the time for a look comes
+        out[0] = id{42};
+        return grant{.made = 1};
+    };
+    auto peer = it.connect();
+    peer.send("GENID GENERATOR scripted\r\n");
+    at_work.wait();
+    EXPECT_TRUE(it.serving->stop());
+    EXPECT_EQ(peer.read_to_end(), ":42\r\n");
+}
+
 TEST(server_test, stops_by_force_when_its_deadline_is_over) {
     served it{{.limits = {.patience = milliseconds{600'000}}, .stop_deadline = milliseconds{20}}};
     std::latch waiting{1};

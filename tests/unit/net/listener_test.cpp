@@ -73,7 +73,10 @@ TEST_F(listener_test, takes_in_those_who_are_connected_already_when_it_stops) {
     context_.run(); // nothing is left to wait for
 }
 
+// With a client taken in before, since a sanitizer opens a file to look at an object that it has not seen.
 TEST_F(listener_test, tries_again_later_when_the_system_has_no_file_left) {
+    const descriptor early = connect();
+    run_until([&] { return events_.accepted.size() == 1 && events_.pauses.empty(); });
     const descriptor client = connect();
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -83,8 +86,8 @@ TEST_F(listener_test, tries_again_later_when_the_system_has_no_file_left) {
     run_until([&] { return !events_.pauses.empty(); });
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
     EXPECT_EQ(events_.pauses.front(), boost::system::errc::too_many_files_open);
-    EXPECT_TRUE(events_.accepted.empty());
-    run_until([&] { return events_.accepted.size() == 1; });
+    EXPECT_EQ(events_.accepted.size(), 1);
+    run_until([&] { return events_.accepted.size() == 2; });
 }
 
 } // namespace

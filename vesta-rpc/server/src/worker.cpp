@@ -111,13 +111,13 @@ void worker::turn_away(socket& connected) {
 void worker::on_closed() noexcept {
     shared_.open.fetch_sub(1);
     counted_.open.subtract(1);
-    if (stopping_) stop_when_empty();
+    stop_when_done();
 }
 
 void worker::tick() {
     timer_.expires_after(tick_);
     timer_.async_wait([this](const boost::system::error_code& stopped) {
-        if (stopped) return;
+        if (stopped || is_done()) return; // the last connection may have gone when this tick was due already
         now_ = std::chrono::steady_clock::now();
         for (auto each = connections_.begin(); each != connections_.end();) {
             connection& next = *each++; // it is gone after its check, perhaps
@@ -128,8 +128,12 @@ void worker::tick() {
     });
 }
 
-void worker::stop_when_empty() {
-    if (counted_.open.read() != 0) return;
+bool worker::is_done() const noexcept {
+    return stopping_ && counted_.open.read() == 0;
+}
+
+void worker::stop_when_done() {
+    if (!is_done()) return;
     timer_.cancel();
     ready_.stop(); // nothing is left to do now, and `run` returns
 }
@@ -144,7 +148,7 @@ void worker::begin_stop() {
             next.drain();
         }
         send_answers();
-        stop_when_empty();
+        stop_when_done();
     });
 }
 

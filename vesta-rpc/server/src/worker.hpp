@@ -78,7 +78,8 @@ class worker final : private net::server_events {
     void take(socket connected);
     void turn_away(socket& connected);
     void tick();
-    void stop_when_empty();
+    bool is_done() const noexcept;
+    void stop_when_done();
 
     const service& of_;
     shared_counts& shared_;
