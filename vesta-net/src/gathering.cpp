@@ -23,8 +23,9 @@ void gathering::judge(time_point now) noexcept {
     const double rate = static_cast<double>(told_) / std::chrono::duration<double, std::milli>{now - since_}.count();
     failures_ = pays_ && rate < without_ ? failures_ + 1 : 0;
     if (!pays_) {
+        const bool has_been_thick = without_ >= thick; // as work begins, a window tells of the beginning
         without_ = rate;
-        pays_ = rate >= thick && now >= next_change_;
+        pays_ = has_been_thick && rate >= thick && now >= next_change_;
         if (pays_) next_change_ = now + at_a_time;
     } else if (failures_ == most_failures) {
         pays_ = false;

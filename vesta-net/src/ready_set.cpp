@@ -45,7 +45,7 @@ epoll_event registration(watched* whose, interest what) noexcept {
 
 } // namespace
 
-ready_set::ready_set(asio::io_context& on) : set_{on, make_set()} {}
+ready_set::ready_set(asio::io_context& on, waiting how) : set_{on, make_set()}, how_{how} {}
 
 bool ready_set::add(int socket, watched& whose, interest what) noexcept {
     epoll_event wanted = registration(&whose, what);
@@ -92,7 +92,8 @@ void ready_set::tell_while_busy() {
         events_->end_round();
         last_round_ = now;
         if (!is_busy || leaving_ || now - begin >= closely || !events_->may_stay()) return;
-        if (gathering_.pays(ready.size(), now)) std::this_thread::sleep_for(gathering_time);
+        if (how_ == waiting::gathering && gathering_.pays(ready.size(), now))
+            std::this_thread::sleep_for(gathering_time);
         ready = poll(closely);
     }
 }

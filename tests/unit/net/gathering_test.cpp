@@ -21,7 +21,7 @@ struct rounds {
 
 TEST(gathering_test, pays_when_connections_come_thick_for_some_time) {
     rounds some;
-    some.go_on(1, 15us, 40ms);
+    some.go_on(1, 15us, 90ms);
     EXPECT_FALSE(some.pays);
     some.go_on(1, 15us, 20ms);
     EXPECT_TRUE(some.pays);
@@ -37,7 +37,7 @@ TEST(gathering_test, does_not_pay_for_a_few) {
 
 TEST(gathering_test, goes_on_while_more_come_and_sees_now_and_then_how_many_came_without) {
     rounds some;
-    some.go_on(1, 15us, 60ms);
+    some.go_on(1, 15us, 110ms);
     int gathered = 0;
     for (int i = 0; i < 2000; ++i) {
         if (some.pays) {
@@ -53,7 +53,7 @@ TEST(gathering_test, goes_on_while_more_come_and_sees_now_and_then_how_many_came
 
 TEST(gathering_test, is_given_up_for_a_while_when_fewer_come) {
     rounds some;
-    some.go_on(1, 15us, 60ms);
+    some.go_on(1, 15us, 110ms);
     ASSERT_TRUE(some.pays);
     some.go_on(5, 90us, 110ms); // thick all the same
     EXPECT_FALSE(some.pays);
@@ -65,7 +65,7 @@ TEST(gathering_test, is_given_up_for_a_while_when_fewer_come) {
 
 TEST(gathering_test, is_not_given_up_for_one_time_that_fewer_come) {
     rounds some;
-    some.go_on(1, 15us, 60ms);
+    some.go_on(1, 15us, 110ms);
     some.go_on(7, 90us, 50ms);
     some.go_on(5, 90us, 50ms);
     some.go_on(7, 90us, 50ms);
@@ -74,7 +74,7 @@ TEST(gathering_test, is_not_given_up_for_one_time_that_fewer_come) {
 
 TEST(gathering_test, ends_with_a_pause) {
     rounds some;
-    some.go_on(1, 15us, 60ms);
+    some.go_on(1, 15us, 110ms);
     ASSERT_TRUE(some.pays);
     some.now += 1s;
     some.go_on(1, 15us, 1ms);

@@ -75,7 +75,7 @@ class worker final : public net::server_events {
     void for_each(list& of, Action action);
 
     boost::asio::io_context context_;
-    net::ready_set sockets_{context_};
+    net::ready_set sockets_{context_, net::waiting::at_once};
     workbench bench_;
     net::listener listener_{context_};
     net::steady_timer sweeper_{context_};

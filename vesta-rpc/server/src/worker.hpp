@@ -97,7 +97,7 @@ class worker final : private net::server_events {
     // Last, so that it goes before what its handlers use.
     boost::asio::io_context context_{1};
     net::listener listener_{context_};
-    net::ready_set ready_{context_};
+    net::ready_set ready_{context_, net::waiting::gathering};
     net::steady_timer timer_{context_};
 };
 

@@ -24,6 +24,12 @@ struct readiness {
 /// What a socket is watched for. That its peer is gone is told in any case.
 enum class interest : std::uint8_t { nothing, input, output, both };
 
+/// How a busy thread waits for the next round.
+enum class waiting : std::uint8_t {
+    at_once,  ///< Until a connection is ready.
+    gathering ///< Where that pays, until several are.
+};
+
 /// Whose socket a `ready_set` watches.
 class watched {
   public:
@@ -43,7 +49,7 @@ class watched {
 class ready_set {
   public:
     /// Throws std::system_error where the system has no room for a set.
-    explicit ready_set(asio::io_context& on);
+    ready_set(asio::io_context& on, waiting how);
     ready_set(const ready_set&) = delete;
     ready_set& operator=(const ready_set&) = delete;
 
@@ -67,6 +73,7 @@ class ready_set {
     std::span<const epoll_event> poll(std::chrono::milliseconds patience) noexcept;
 
     stream_descriptor set_;
+    const waiting how_;
     server_events* events_ = nullptr;
     gathering gathering_;
     std::chrono::steady_clock::time_point last_round_;
