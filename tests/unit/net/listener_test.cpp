@@ -5,11 +5,25 @@
 
 #include <gtest/gtest.h>
 #include <netinet/tcp.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 
-#include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
+#include <unistd.h>
+
+namespace {
+
+bool no_file_is_left = false;
+
+} // namespace
+
+/// In place of the C library's: a limit of files would be in the way of sanitizers, which open some.
+extern "C" int accept4(int listening, sockaddr* who, socklen_t* size, int flags) {
+    if (!no_file_is_left) return static_cast<int>(::syscall(SYS_accept4, listening, who, size, flags));
+    errno = EMFILE;
+    return -1;
+}
 
 namespace vesta::net {
 namespace {
@@ -73,21 +87,14 @@ TEST_F(listener_test, takes_in_those_who_are_connected_already_when_it_stops) {
     context_.run(); // nothing is left to wait for
 }
 
-// With a client taken in before, since a sanitizer opens a file to look at an object that it has not seen.
 TEST_F(listener_test, tries_again_later_when_the_system_has_no_file_left) {
-    const descriptor early = connect();
-    run_until([&] { return events_.accepted.size() == 1 && events_.pauses.empty(); });
+    no_file_is_left = true;
     const descriptor client = connect();
-    rlimit before{};
-    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
-    rlimit none = before;
-    none.rlim_cur = 0;
-    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
     run_until([&] { return !events_.pauses.empty(); });
-    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+    no_file_is_left = false;
     EXPECT_EQ(events_.pauses.front(), boost::system::errc::too_many_files_open);
-    EXPECT_EQ(events_.accepted.size(), 1);
-    run_until([&] { return events_.accepted.size() == 2; });
+    EXPECT_TRUE(events_.accepted.empty());
+    run_until([&] { return events_.accepted.size() == 1; });
 }
 
 } // namespace
