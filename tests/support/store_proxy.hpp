@@ -29,7 +29,13 @@ class store_proxy {
 
     /// Drops all connections, and refuses new ones until it heals.
     void cut() { order("proxy cut " + port_); }
+    /// Carries nothing, and says nothing, until it heals.
+    void freeze() { order("proxy freeze " + port_); }
     void heal() { order("proxy heal " + port_); }
+    /// Drops all connections.
+    void drop() { order("proxy drop " + port_); }
+    /// Carries everything @p ms milliseconds late.
+    void delay(int ms) { order("proxy delay " + port_ + " " + std::to_string(ms)); }
 
   private:
     const std::string port_;

@@ -57,6 +57,15 @@ class Sharded(program.ServingTest):
         while self.get(rest, "/readyz")[0] != 200:
             time.sleep(0.01)
 
+    def serve_two_applications(self):
+        """1, of which one number was taken, and 200; the address of REST."""
+        self.init()
+        self.init(200)
+        _, rest, rpc = self.serve()
+        self.await_ready(rest)
+        self.say(rpc, "NEXT", "1", "bob")
+        return rest
+
     @staticmethod
     def id_of(number, gate_pass="bob", app=1):
         return number << 14 | java_shard(gate_pass) << 8 | app
@@ -190,11 +199,7 @@ class Sharded(program.ServingTest):
                             self.run_vesta("gen", "-g", "sharded", "--app", "1", "--gate-pass", "bob"))
 
     def test_each_application_is_listed(self):
-        self.init()
-        self.init(200)
-        _, rest, rpc = self.serve()
-        self.await_ready(rest)
-        self.say(rpc, "NEXT", "1", "bob")
+        rest = self.serve_two_applications()
         listed = json.loads(self.get(rest, "/v1/generators")[2])["generators"][1]
         none = {"reserved": 0, "served": 0, "held": 0, "givenBack": 0, "dropped": 0}
         used = {**none, "reserved": 1000, "served": 1, "held": 999}
@@ -203,11 +208,7 @@ class Sharded(program.ServingTest):
                                   "apps": [{"app": 1, **each, **used}, {"app": 200, **each, **none}]})
 
     def test_metrics_know_each_application(self):
-        self.init()
-        self.init(200)
-        _, rest, rpc = self.serve()
-        self.await_ready(rest)
-        self.say(rpc, "NEXT", "1", "bob")
+        rest = self.serve_two_applications()
         metrics = self.get(rest, "/metrics")[2].decode()
         for line in ('served_total{generator="sharded",app="1"} 1', 'reserved_total{generator="sharded",app="1"} 1000',
                      'held{generator="sharded",app="1"} 999', 'shards{generator="sharded",app="200"} 64',

@@ -2,6 +2,7 @@
 #include "support/control.hpp"
 #include "support/expire.hpp"
 #include "support/sql_options.hpp"
+#include "support/store_proxy.hpp"
 #include "support/zookeeper.hpp"
 
 #include <vesta/sql/machine_leases.hpp>
@@ -41,8 +42,8 @@ void steal(lease_table& table, const busy_node& victim) {
 }
 
 TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
-    const std::string port = order("proxy open mariadb");
-    fleet all{nodes, [&] { return mysql_table(port); }};
+    store_proxy line{"mariadb"};
+    fleet all{nodes, [&] { return mysql_table(line.port()); }};
     for (int i = 0; i < rounds; ++i) {
         order("kill mariadb");
         all.has_run_dry();
@@ -52,18 +53,17 @@ TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
         all.has_run_dry();
         order("resume mariadb");
         all.goes_on();
-        order("proxy freeze " + port);
+        line.freeze();
         all.has_run_dry();
-        order("proxy heal " + port);
+        line.heal();
         all.goes_on();
-        order("proxy drop " + port);
+        line.drop();
         all.goes_on();
         for (std::size_t node = 0; node < nodes; ++node)
             steal(*mysql_table(server_setting("VESTA_TEST_MARIADB_PORT")), all[node]);
         all.goes_on();
     }
     all.ends_without_a_duplicate();
-    order("proxy close " + port);
 }
 
 TEST(a_fleet_on_zookeeper, makes_no_id_twice_whatever_happens_to_the_ensemble) {

@@ -1,9 +1,8 @@
+#include "served.hpp"
 #include "support/fake_server.hpp"
 #include "support/process.hpp"
-#include "support/test_catalogue.hpp"
 
 #include <vesta/rpc/client.hpp>
-#include <vesta/rpc/server.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,24 +20,6 @@ namespace {
 using std::chrono::milliseconds;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using vesta::testing::test_catalogue;
-
-struct served {
-    explicit served(server_options with = {}, machine_id machine = {1}) : generators{{.machine = machine}} {
-        with.listen = with.listen == server_options{}.listen ? "127.0.0.1:0" : with.listen;
-        with.threads = 1;
-        serving = server::start(with, generators).value();
-    }
-    const std::string& address() const { return serving->address(); }
-    std::uint64_t count(std::string_view command, std::string_view result = "ok") const {
-        for (const command_count& each : serving->statistics().commands)
-            if (each.command == command && each.result == result) return each.count;
-        return 0;
-    }
-
-    test_catalogue generators;
-    std::unique_ptr<server> serving;
-};
 
 client open(client_options with) {
     return client::open(with).value();

@@ -1,7 +1,6 @@
-#include "support/test_catalogue.hpp"
+#include "served.hpp"
 
 #include <vesta/rpc/client.hpp>
-#include <vesta/rpc/server.hpp>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +14,6 @@
 namespace vesta::rpc {
 namespace {
 
-using vesta::testing::test_catalogue;
 
 /// A coroutine that starts at once and whose result is waited for by a thread.
 template <class T>
@@ -34,12 +32,6 @@ class task {
   private:
     explicit task(std::future<T> result) : result_{std::move(result)} {}
     std::future<T> result_;
-};
-
-struct served {
-    served() { serving = server::start({.listen = "127.0.0.1:0", .threads = 1}, generators).value(); }
-    test_catalogue generators;
-    std::unique_ptr<server> serving;
 };
 
 /// Coroutines that are to go on in the thread that takes them.

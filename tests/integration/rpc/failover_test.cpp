@@ -1,8 +1,7 @@
+#include "served.hpp"
 #include "support/fake_server.hpp"
-#include "support/test_catalogue.hpp"
 
 #include <vesta/rpc/client.hpp>
-#include <vesta/rpc/server.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,18 +19,7 @@ using std::chrono::milliseconds;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using vesta::testing::fake_server;
-using vesta::testing::test_catalogue;
 using visitor = fake_server::visitor;
-
-struct served {
-    explicit served(machine_id machine, std::string listen = "127.0.0.1:0") : generators{{.machine = machine}} {
-        serving = server::start({.listen = std::move(listen), .threads = 1}, generators).value();
-    }
-    const std::string& address() const { return serving->address(); }
-
-    test_catalogue generators;
-    std::unique_ptr<server> serving;
-};
 
 /// Short time-outs, so that servers that never answer do not make the tests long; long enough for a busy machine.
 client_options hurried(std::vector<std::string> servers) {
@@ -49,7 +37,7 @@ std::uint64_t machine_of(id value) {
 /// What a client makes of a server that misbehaves so, with a good one behind it.
 void expect_ids_from_the_other(const std::function<void(const visitor&)>& behaviour) {
     const fake_server bad{behaviour};
-    const served good{{7}};
+    const served good{{}, {7}};
     client remote = client::open(hurried({bad.address(), good.address()})).value();
     std::set<id> different;
     std::size_t calls = 0;
@@ -127,7 +115,7 @@ TEST(failover_test, passes_over_a_server_that_is_not_there) {
     {
         gone = fake_server{[](const visitor&) {}}.address();
     }
-    const served good{{7}};
+    const served good{{}, {7}};
     client remote = client::open(hurried({gone, good.address()})).value();
     EXPECT_EQ(machine_of(remote.generate().value()), 7u);
 }
@@ -185,8 +173,8 @@ TEST(failover_test, tells_the_refusal_when_every_server_refuses) {
 }
 
 TEST(failover_test, returns_to_the_server_it_prefers) {
-    const served second{{2}};
-    auto first = std::make_unique<served>(machine_id{1});
+    const served second{{}, {2}};
+    auto first = std::make_unique<served>(server_options{}, machine_id{1});
     const std::string address = first->address();
     // Both servers answer or refuse at once, so long time-outs cost nothing; short ones send a busy machine to the second.
     auto patient = hurried({address, second.address()});
@@ -195,15 +183,15 @@ TEST(failover_test, returns_to_the_server_it_prefers) {
     EXPECT_EQ(machine_of(remote.generate().value()), 1u);
     first.reset();
     EXPECT_EQ(machine_of(remote.generate().value()), 2u);
-    first = std::make_unique<served>(machine_id{3}, address);
+    first = std::make_unique<served>(server_options{.listen = address}, machine_id{3});
     while (machine_of(remote.generate().value()) != 3)
         std::this_thread::yield();
     EXPECT_EQ(machine_of(remote.generate().value()), 3u);
 }
 
 TEST(failover_test, takes_turns_over_all_servers_when_told_to) {
-    const served first{{1}};
-    const served second{{2}};
+    const served first{{}, {1}};
+    const served second{{}, {2}};
     auto options = hurried({first.address(), second.address()});
     options.spread = true;
     client remote = client::open(options).value();
@@ -213,13 +201,13 @@ TEST(failover_test, takes_turns_over_all_servers_when_told_to) {
 }
 
 TEST(failover_test, serves_again_when_its_only_server_is_back) {
-    auto only = std::make_unique<served>(machine_id{1});
+    auto only = std::make_unique<served>(server_options{}, machine_id{1});
     const std::string address = only->address();
     client remote = client::open(hurried({address})).value();
     for (std::uint32_t incarnation = 2; incarnation < 6; ++incarnation) {
         ASSERT_TRUE(remote.generate());
         only.reset();
-        only = std::make_unique<served>(machine_id{incarnation}, address);
+        only = std::make_unique<served>(server_options{.listen = address}, machine_id{incarnation});
         const auto made = remote.generate();
         ASSERT_TRUE(made) << made.reason().message;
         EXPECT_EQ(machine_of(*made), incarnation);

@@ -1,8 +1,7 @@
+#include "served.hpp"
 #include "support/fake_server.hpp"
-#include "support/test_catalogue.hpp"
 
 #include <vesta/rpc/client.hpp>
-#include <vesta/rpc/server.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,19 +17,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using vesta::testing::fake_server;
-using vesta::testing::test_catalogue;
-
-struct served {
-    served() { serving = server::start({.listen = "127.0.0.1:0", .threads = 1}, generators).value(); }
-    std::uint64_t count(std::string_view command) const {
-        for (const command_count& each : serving->statistics().commands)
-            if (each.command == command) return each.count;
-        return 0;
-    }
-
-    test_catalogue generators;
-    std::unique_ptr<server> serving;
-};
 
 client open(const std::string& server, prefetch_options prefetch) {
     return client::open({.servers = {server}, .prefetch = prefetch}).value();

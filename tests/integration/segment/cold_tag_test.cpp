@@ -14,7 +14,7 @@ TEST_F(a_cold_tag, fails_no_call_of_64_threads_though_the_store_is_slow) {
     constexpr std::size_t threads = 64;
     constexpr std::size_t each_takes = 3000;
     add_row("order", 1000);
-    order("proxy delay " + port + " 20");
+    line.delay(20);
     const auto from = open();
     id_source& numbers = *from->tag("order").value();
     std::vector<std::vector<std::int64_t>> got(threads);

@@ -110,26 +110,26 @@ TEST_F(an_outage, of_a_server_that_hangs_is_no_different) {
     const auto from = open();
     id_source& warm = *from->tag("warm").value();
     take_one(warm);
-    order("proxy freeze " + port);
+    line.freeze();
     id_source& cold = *from->tag("cold").value();
     id none;
     EXPECT_EQ(generate_all(cold, {&none, 1}, system_wall_clock(), 100ms).reason().code, errc::not_ready);
     for (int i = 0; i < 1000; ++i)
         take_one(warm);
-    order("proxy heal " + port);
+    line.heal();
     EXPECT_EQ(take_one(cold), 1);
 }
 
 TEST_F(an_outage, during_the_stop_costs_numbers_and_not_the_stop) {
     const auto from = open();
     take_one(*from->tag("warm").value());
-    order("proxy cut " + port);
+    line.cut();
     from->close(5s);
     const auto counts = from->status().counts;
     EXPECT_EQ(counts.dropped, 999'999U);
     EXPECT_EQ(counts.held, 0U);
     EXPECT_EQ(max_id("warm"), 1'000'001);
-    order("proxy heal " + port);
+    line.heal();
 }
 
 } // namespace

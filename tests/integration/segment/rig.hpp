@@ -1,6 +1,7 @@
 #pragma once
 
 #include "support/sql_options.hpp"
+#include "support/store_proxy.hpp"
 
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sql/segment_table.hpp>
@@ -19,10 +20,9 @@ namespace vesta::testing {
 class segments_in_mariadb : public ::testing::Test {
   protected:
     segments_in_mariadb() { sql::create_segment_table({.database = mariadb_options(), .table = table}).value(); }
-    ~segments_in_mariadb() override { order("proxy close " + port); }
 
     std::unique_ptr<segment_generator> open(const segment_options& options = {}) {
-        sql::options to = mariadb_options(port);
+        sql::options to = mariadb_options(line.port());
         to.connect_timeout = std::chrono::seconds{2};
         to.answer_timeout = std::chrono::seconds{2};
         to.lock_timeout = std::chrono::seconds{1};
@@ -51,7 +51,7 @@ class segments_in_mariadb : public ::testing::Test {
         return made.value;
     }
 
-    const std::string port = order("proxy open mariadb");
+    store_proxy line{"mariadb"};
     const std::string table = fresh_name("segments");
 };
 

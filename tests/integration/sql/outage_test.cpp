@@ -1,4 +1,5 @@
 #include "support/sql_options.hpp"
+#include "support/store_proxy.hpp"
 
 #include <vesta/sql/segment_table.hpp>
 
@@ -22,7 +23,6 @@ class a_bad_line : public ::testing::Test {
         store = sql::open_segments({.database = to, .table = table});
         store->reserve({.tag = "order"}).value();
     }
-    ~a_bad_line() override { order("proxy close " + port); }
 
     errc reserve() {
         const auto made = store->reserve({.tag = "order", .width = 10, .known = {10}});
@@ -30,45 +30,45 @@ class a_bad_line : public ::testing::Test {
     }
     static constexpr errc worked = errc::internal;
 
-    const std::string port = order("proxy open mariadb");
+    store_proxy line{"mariadb"};
     const std::string table = fresh_name("bad_line");
-    sql::options to = mariadb_options(port);
+    sql::options to = mariadb_options(line.port());
     std::shared_ptr<segment_store> store;
 };
 
 TEST_F(a_bad_line, that_carries_nothing_any_more_is_given_up) {
-    order("proxy freeze " + port);
+    line.freeze();
     EXPECT_EQ(reserve(), errc::store_unavailable);
     EXPECT_EQ(reserve(), errc::store_unavailable) << "a new connection hangs as well";
-    order("proxy heal " + port);
+    line.heal();
     EXPECT_EQ(reserve(), worked);
 }
 
 TEST_F(a_bad_line, that_is_cut_is_noticed_and_replaced) {
     for (int i = 0; i < 3; ++i) {
-        order("proxy drop " + port);
+        line.drop();
         EXPECT_EQ(reserve(), errc::store_unavailable);
         EXPECT_EQ(reserve(), worked) << "on a new connection";
     }
 }
 
 TEST_F(a_bad_line, that_refuses_is_an_error_until_it_does_not) {
-    order("proxy cut " + port);
+    line.cut();
     EXPECT_EQ(reserve(), errc::store_unavailable);
     EXPECT_EQ(reserve(), errc::store_unavailable);
-    order("proxy heal " + port);
+    line.heal();
     EXPECT_EQ(reserve(), worked);
 }
 
 TEST_F(a_bad_line, that_is_slow_is_waited_for) {
-    order("proxy delay " + port + " 100");
+    line.delay(100);
     EXPECT_EQ(reserve(), worked);
 }
 
 TEST_F(a_bad_line, never_lets_a_range_be_reserved_twice) {
     std::int64_t last = 0;
     for (int i = 0; i < 30; ++i) {
-        if (i % 3 == 1) order("proxy drop " + port);
+        if (i % 3 == 1) line.drop();
         const auto made = store->reserve({.tag = "order", .width = 10, .known = {i % 2 == 0 ? 10 : 0}});
         if (!made) continue;
         EXPECT_GE(made->first, last);

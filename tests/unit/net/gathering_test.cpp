@@ -19,6 +19,14 @@ struct rounds {
     }
 };
 
+/// Of a thread that gathers.
+rounds gathered() {
+    rounds some;
+    some.go_on(1, 15us, 110ms);
+    EXPECT_TRUE(some.pays);
+    return some;
+}
+
 TEST(gathering_test, pays_when_connections_come_thick_for_some_time) {
     rounds some;
     some.go_on(1, 15us, 90ms);
@@ -36,25 +44,22 @@ TEST(gathering_test, does_not_pay_for_a_few) {
 }
 
 TEST(gathering_test, goes_on_while_more_come_and_sees_now_and_then_how_many_came_without) {
-    rounds some;
-    some.go_on(1, 15us, 110ms);
-    int gathered = 0;
+    rounds some = gathered();
+    int times = 0;
     for (int i = 0; i < 2000; ++i) {
         if (some.pays) {
             some.go_on(7, 90us, 1ms);
-            ++gathered;
+            ++times;
         } else {
             some.go_on(1, 15us, 1ms);
         }
     }
-    EXPECT_GE(gathered, 1800);
-    EXPECT_LE(gathered, 1950);
+    EXPECT_GE(times, 1800);
+    EXPECT_LE(times, 1950);
 }
 
 TEST(gathering_test, is_given_up_for_a_while_when_fewer_come) {
-    rounds some;
-    some.go_on(1, 15us, 110ms);
-    ASSERT_TRUE(some.pays);
+    rounds some = gathered();
     some.go_on(5, 90us, 110ms); // thick all the same
     EXPECT_FALSE(some.pays);
     some.go_on(1, 15us, 950ms);
@@ -64,8 +69,7 @@ TEST(gathering_test, is_given_up_for_a_while_when_fewer_come) {
 }
 
 TEST(gathering_test, is_not_given_up_for_one_time_that_fewer_come) {
-    rounds some;
-    some.go_on(1, 15us, 110ms);
+    rounds some = gathered();
     some.go_on(7, 90us, 50ms);
     some.go_on(5, 90us, 50ms);
     some.go_on(7, 90us, 50ms);
@@ -73,9 +77,7 @@ TEST(gathering_test, is_not_given_up_for_one_time_that_fewer_come) {
 }
 
 TEST(gathering_test, ends_with_a_pause) {
-    rounds some;
-    some.go_on(1, 15us, 110ms);
-    ASSERT_TRUE(some.pays);
+    rounds some = gathered();
     some.now += 1s;
     some.go_on(1, 15us, 1ms);
     EXPECT_FALSE(some.pays);
