@@ -14,9 +14,26 @@ find_package(Threads REQUIRED)
 
 find_program(VESTA_CCACHE ccache)
 if(VESTA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${VESTA_CCACHE})
+    # Without these, what uses precompiled headers is not cached.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${VESTA_CCACHE})
     set(CMAKE_C_COMPILER_LAUNCHER ${VESTA_CCACHE})
 endif()
+
+# vesta_precompile(target HEADERS <vector>...) or vesta_precompile(target REUSE_FROM other): target_precompile_headers, in a way
+# that compiler caches can follow. Headers of this project do not belong here: all would be built anew for each change.
+function(vesta_precompile target)
+    cmake_parse_arguments(arg "" "REUSE_FROM" "HEADERS" ${ARGN})
+    if(arg_REUSE_FROM)
+        target_precompile_headers(${target} REUSE_FROM ${arg_REUSE_FROM})
+    else()
+        target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+    endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+    else()
+        target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+    endif()
+endfunction()
 
 add_library(vesta_warnings INTERFACE)
 target_compile_options(vesta_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion

@@ -27,6 +27,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/VestaConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/VestaConfig.cmake ${PROJECT_BINARY_DIR}/VestaConfigVersion.cmake
         DESTINATION ${package_folder})
 
+# The files say where they are by where they are found, so that `cmake --install --prefix` may put them anywhere.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE to_prefix)
 foreach(each ${vesta_pkg_configs})
     configure_file(packaging/${each}.pc.in ${PROJECT_BINARY_DIR}/${each}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/${each}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

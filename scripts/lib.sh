@@ -20,12 +20,11 @@ install_packages() {
     return "$code"
 }
 
-# build PRESET TARGETS... [-- CMAKE-OPTIONS...]
+# build PRESET NINJA-ARGUMENTS... [-- CMAKE-OPTIONS...]: false where either fails, wherever it is called from.
 build() {
     local preset=$1 targets=()
     shift
     while [ $# -gt 0 ] && [ "$1" != -- ]; do targets+=("$1"); shift; done
     [ $# -eq 0 ] || shift
-    cmake --preset "$preset" "$@" >/dev/null
-    ninja -C "build/$preset" "${targets[@]}" >&2
+    cmake --preset "$preset" "$@" >/dev/null && ninja -C "build/$preset" "${targets[@]}" >&2
 }

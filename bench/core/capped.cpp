@@ -58,8 +58,7 @@ void measure_capped(report& into) {
                 const std::string label =
                     type.name() + ", " + std::string{name(kind)} + ", " + std::to_string(threads) + " threads";
                 const double cap = static_cast<double>(type.per_second()) * got.seconds;
-                into.add({label, got.made, cap, "IDs in 2 s; peer: the layout's cap",
-                          "ratio >= 0.999"});
+                into.add({label, got.made, cap, "IDs in 2 s; peer: the layout's cap", "ratio >= 0.999"});
                 into.add({label + ": waiting", got.cpu_share * 100, 0, "% of one core, generating included", "< 5"});
             }
         }

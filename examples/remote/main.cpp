@@ -1,5 +1,5 @@
-// Asks servers for IDs one by one, in a batch and from prefetched ranges, and has one taken apart. The arguments are the
-// servers, HOST:PORT each, in the order of preference.
+// Asks servers for IDs one by one, in a batch and from prefetched ranges, and has one taken apart. The arguments are
+// the servers, HOST:PORT each, in the order of preference.
 #include <vesta/rpc/client.hpp>
 
 #include <iostream>

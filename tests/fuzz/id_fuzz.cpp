@@ -1,4 +1,5 @@
-// Any text as an ID: what is read is what was meant, and every scheme either explains it or refuses, and makes it again.
+// Any text as an ID: what is read is what was meant, and every scheme either explains it or refuses, and makes it
+// again.
 #include <vesta/id/scheme.hpp>
 #include <vesta/time/instant.hpp>
 

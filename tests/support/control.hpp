@@ -2,11 +2,11 @@
 
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 
 namespace vesta::testing {
 
@@ -14,7 +14,8 @@ namespace vesta::testing {
 inline std::string server_setting(const char* name) {
     const char* value = std::getenv(name);
     if (value == nullptr)
-        throw std::runtime_error{std::string{name} + " is not set: run this test through tests/support/with_servers.py"};
+        throw std::runtime_error{std::string{name} +
+                                 " is not set: run this test through tests/support/with_servers.py"};
     return value;
 }
 

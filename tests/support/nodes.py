@@ -34,6 +34,7 @@ class Node:
         self.process = None
         self.command = [program, "serve", "-c", os.path.join(folder, "vesta.yaml")]
         self.log = os.path.join(folder, "log")
+        self.host = os.path.join(folder, "host")  # the register of a host of its own
         with open(self.command[-1], "w", encoding="ascii") as out:
             out.write(f"{settings}state: {{ dir: {folder}/state }}\nrest: {{ enabled: false }}\n"
                       f"rpc: {{ listen: '127.0.0.1:{self.port}', threads: 1 }}\nlog: {{ level: error }}\n")
@@ -44,7 +45,7 @@ class Node:
         # Its parent, as the kernel sees it, is the thread that starts it: the caller, which lives as long as the node.
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", *self.command], stdout=log,
-                                            stderr=log, env=self.clock.environment())
+                                            stderr=log, env={**self.clock.environment(), "VESTA_HOST_DIR": self.host})
 
     def call(self):
         while not self.ending:
@@ -79,8 +80,14 @@ class Node:
                     raise AssertionError(f"{self.command[-1]} makes no more IDs: {log.read()[-2000:]}")
             time.sleep(0.01)
 
+    def launched(self):
+        """Its process, once there is one."""
+        while self.process is None:
+            time.sleep(0.01)
+        return self.process
+
     def signal(self, number):
-        self.process.send_signal(number)
+        self.launched().send_signal(number)
 
     def kill(self):
         """SIGKILL; what it made."""
@@ -91,11 +98,10 @@ class Node:
         return self.end(signal.SIGTERM)[0]
 
     def end(self, number):
-        while self.process is None:
-            time.sleep(0.01)
+        process = self.launched()
         self.ending = True
-        self.process.send_signal(number)
-        code = self.process.wait(120)
+        process.send_signal(number)
+        code = process.wait(120)
         self.ended.set()
         self.caller.join(120)
         return code, self.made

@@ -64,10 +64,12 @@ std::unique_ptr<vesta::sharded_generator> make_sharded(std::shared_ptr<const ves
     const auto table = std::make_shared<vesta::testing::memory_shards>();
     table->init({1}, "orders").value();
     auto made = std::make_unique<vesta::sharded_generator>(direct_supply(table, use_of(options)), options);
+    // No request has to wait for the table.
+    while (!made->status().ready)
+        std::this_thread::yield();
     vesta::id first;
     auto* const bob = made->stream(1, "bob").value();
-    // No request has to wait for the table.
-    while (!generate_all(*bob, {&first, 1}, vesta::system_wall_clock()) || !made->status().ready)
+    while (!generate_all(*bob, {&first, 1}, vesta::system_wall_clock()))
         std::this_thread::yield();
     return made;
 }

@@ -15,6 +15,8 @@ int check(const common_options& common) {
     auto settings = load(common);
     if (!settings) return report(settings.reason());
     if (auto planned = embed::check_generators(*settings); !planned) return report(planned.reason());
+    for (const auto& doubt : embed::doubts_about(*settings))
+        std::cerr << "vesta: warning: " << doubt << '\n';
     std::cout << embed::to_yaml(*settings);
     return done;
 }

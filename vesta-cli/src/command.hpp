@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -17,6 +18,9 @@ enum exit_code : int { done = 0, failed = 1, wrong_usage = 2 };
 struct common_options {
     std::string config; ///< empty: found by find_settings()
 };
+
+/// The file of --config, else the one of the usual places. Error: `invalid_settings` where there is none.
+result<std::filesystem::path> settings_file(const common_options& common);
 
 /// The settings of --config or of the usual places.
 result<embed::settings> load(const common_options& common);
@@ -35,6 +39,7 @@ runner add_explain(CLI::App& program, const common_options& common);
 runner add_make(CLI::App& program, const common_options& common);
 runner add_time(CLI::App& program, const common_options& common);
 runner add_check(CLI::App& program, const common_options& common);
+runner add_machines(CLI::App& program, const common_options& common);
 runner add_sharded(CLI::App& program, const common_options& common);
 runner add_serve(CLI::App& program, const common_options& common);
 

@@ -7,11 +7,15 @@
 
 namespace vesta::cli {
 
+result<std::filesystem::path> settings_file(const common_options& common) {
+    if (!common.config.empty()) return std::filesystem::path{common.config};
+    return embed::find_settings();
+}
+
 result<embed::settings> load(const common_options& common) {
-    if (!common.config.empty()) return embed::load_settings(common.config);
-    auto found = embed::find_settings();
-    if (!found) return std::move(found).reason();
-    return embed::load_settings(*found);
+    auto file = settings_file(common);
+    if (!file) return std::move(file).reason();
+    return embed::load_settings(*file);
 }
 
 const CLI::Validator whole_number{[](const std::string& text) -> std::string {

@@ -50,13 +50,22 @@ result<void> print(const filler& fill, const gen_options& options, const stop_si
     return {};
 }
 
+/// A signal ends its waiting.
+result<std::unique_ptr<embed::instance>> open(const embed::settings& from, embed::open_options how,
+                                              const stop_signal& stop) {
+    const stop_relay relay{stop};
+    how.stop = relay.token();
+    return embed::instance::open(from, how);
+}
+
 int generate_here(const gen_options& options, const common_options& common) {
     auto settings = load(common);
     if (!settings) return report(settings.reason());
     const stop_signal stop;
     const interruptible_clock clock{stop};
     embed::open_options how{.only = options.generator.empty() ? "default" : options.generator, .clock = &clock};
-    auto opened = embed::instance::open(*settings, how);
+    auto opened = open(*settings, how, stop);
+    if (!opened && stop.received() != 0) stop.end_program();
     if (!opened) return report(opened.reason());
     embed::service service{*std::move(opened), how};
     auto from = service.get(query_of(options));

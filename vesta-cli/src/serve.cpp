@@ -1,100 +1,124 @@
-#include "serving.hpp"
-
 #include "command.hpp"
-#include "sharded_metrics.hpp"
+#include "peers/watch.hpp"
+#include "running_servers.hpp"
+#include "start_trouble.hpp"
 #include "stop_signal.hpp"
 
-#include <vesta/embed/instance.hpp>
-#include <vesta/rest/server.hpp>
-#include <vesta/rpc/server.hpp>
-
-#include <cerrno>
-#include <iostream>
-
-#include <poll.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+
+#include <array>
+#include <cerrno>
+#include <future>
+#include <memory>
+#include <poll.h>
+#include <thread>
+#include <unistd.h>
 
 namespace vesta::cli {
 namespace {
 
-void start_log(const embed::settings& by) {
+// A start that is ended waits so long for its store; what it may have written then is left, as after a crash.
+constexpr std::chrono::seconds patience_with_stores{1};
+
+void start_log(const embed::settings& by, const std::filesystem::path& file) {
     spdlog::set_default_logger(spdlog::stderr_logger_mt("vesta"));
     spdlog::set_level(spdlog::level::from_str(by.log_level));
     spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
+    spdlog::info("vesta {}, settings from {}", VESTA_VERSION, file.string());
 }
 
-void wait_for(const stop_signal& stop) {
-    pollfd waited{.fd = stop.descriptor(), .events = POLLIN, .revents = 0};
-    while (stop.received() == 0 && (::poll(&waited, 1, -1) >= 0 || errno == EINTR)) {
+/// Until a signal came, or the start failed for good.
+void wait_for(const stop_signal& stop, const start_trouble& trouble) {
+    std::array<pollfd, 2> waited{pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
+                                 pollfd{.fd = trouble.descriptor(), .events = POLLIN, .revents = 0}};
+    while (stop.received() == 0 && !trouble.reported() &&
+           (::poll(waited.data(), waited.size(), -1) >= 0 || errno == EINTR)) {
     }
 }
 
-/// The servers that the settings enable, on one instance. Destroyed in the opposite order of being made.
-class servers {
-  public:
-    servers(const embed::settings& by, embed::instance& of) : by_{by}, of_{of} {}
-
-    result<void> start() {
-        if (by_.rpc.enabled) {
-            auto options = rpc_options(by_.rpc);
-            if (!options) return std::move(options).reason();
-            auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
-            if (!started) return error{started.reason().code, "rpc.listen: " + started.reason().message};
-            rpc_ = *std::move(started);
-            figures_ = std::make_unique<rpc_metrics>(*rpc_);
-            spdlog::info("RPC on {}", rpc_->address());
-        }
-        if (by_.rest.enabled) {
-            shards_ = std::make_unique<sharded_metrics>(embed::sharded_generators(of_.published(gen_method::rest)));
-            auto options = rest_options(by_.rest, figures_.get());
-            options.metrics.push_back(shards_.get());
-            auto started = rest::server::start(options, of_.published(gen_method::rest));
-            if (!started) return error{started.reason().code, "rest.listen: " + started.reason().message};
-            rest_ = *std::move(started);
-            spdlog::info("REST on http://{}:{}", rest_->address(), rest_->port());
-        }
-        return {};
+/// Gives back what was not used. A start that its store keeps waiting is left where it is: the first signal is to do.
+result<void> close(embed::instance& of) {
+    if (!of.starting()) return of.close();
+    std::packaged_task<result<void>()> closing{[&of] { return of.close(); }};
+    auto closed = closing.get_future();
+    std::thread closer{std::move(closing)};
+    if (closed.wait_for(patience_with_stores) == std::future_status::ready) {
+        closer.join();
+        return closed.get();
     }
+    spdlog::warn("stopped while a store kept the start waiting");
+    spdlog::shutdown();
+    ::_exit(done); // its thread is in the store's client, and nothing can call it back
+}
 
-    /// Both at once, so that one deadline's time is enough.
-    void stop() {
-        if (rest_) rest_->begin_stop(by_.rest.stop_deadline);
-        if (rpc_ && !rpc_->stop()) spdlog::warn("RPC: connections were cut off at the deadline");
-        if (rest_) rest_->wait();
-    }
-
-  private:
-    const embed::settings& by_;
-    embed::instance& of_;
-    std::unique_ptr<rpc::server> rpc_;
-    std::unique_ptr<rpc_metrics> figures_;
-    std::unique_ptr<sharded_metrics> shards_;
-    std::unique_ptr<rest::server> rest_;
-};
-
-int serve(const common_options& common) {
-    auto settings = load(common);
-    if (!settings) return report(settings.reason());
-    embed::open_options how;
+embed::open_options how_to_open(const embed::settings& settings, start_trouble& trouble) {
+    embed::open_options how{.in_background = true};
     how.methods.clear();
-    if (settings->rpc.enabled) how.methods.push_back(gen_method::rpc);
-    if (settings->rest.enabled) how.methods.push_back(gen_method::rest);
-    if (how.methods.empty())
-        return report({errc::invalid_settings, "nothing to serve: rest.enabled and rpc.enabled are both false"});
+    if (settings.rpc.enabled) how.methods.push_back(gen_method::rpc);
+    if (settings.rest.enabled) how.methods.push_back(gen_method::rest);
+    how.log = [](std::string_view line) { spdlog::info("{}", line); };
+    how.failed = [&trouble](const error& reason) { trouble.report(reason); };
+    return how;
+}
+
+/// Compares machine IDs with the peers, where the settings name some; null where they do not.
+result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings, embed::instance& of,
+                                                start_trouble& trouble) {
+    if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
+    auto password = embed::read_secret(settings.rpc.password_file, settings.rpc.password_env, "rpc");
+    if (!password) return std::move(password).reason();
+    auto watch = std::make_unique<peer_watch>(
+        peer_watch_options{.peers = settings.peers,
+                           .password = *std::move(password),
+                           .ours = [&of] { return of.use(); },
+                           .give_way =
+                               [&of, &trouble](const error& why, bool at_start) {
+                                   if (at_start) return trouble.report(why);
+                                   spdlog::error("{}", why.message);
+                                   of.withdraw(why);
+                               },
+                           .log = [](std::string_view line) { spdlog::warn("{}", line); }});
+    watch->wait_for_first_answers();
+    return watch;
+}
+
+int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before there are threads: all of them are to see it
-    start_log(*settings);
-    auto opened = embed::instance::open(*settings, how);
+    start_log(settings, file);
+    start_trouble trouble;
+    auto opened = embed::instance::open(settings, how_to_open(settings, trouble));
     if (!opened) return report(opened.reason());
-    servers running{*settings, **opened};
-    if (auto started = running.start(); !started) return report(started.reason());
-    wait_for(stop);
-    spdlog::info("stopping; a second signal ends at once");
+    const auto watch = watch_peers(settings, **opened, trouble);
+    if (!watch) return report(watch.reason());
+    if (const auto conflict = trouble.reported()) {
+        static_cast<void>(close(**opened));
+        return report(*conflict);
+    }
+    running_servers running{settings, **opened};
+    if (auto started = running.start(); !started) {
+        static_cast<void>(close(**opened));
+        return report(started.reason());
+    }
+    wait_for(stop, trouble);
+    const auto failed = trouble.reported();
+    if (!failed) spdlog::info("stopping; a second signal ends at once");
     running.stop();
-    auto closed = (*opened)->close();
-    if (!closed) return report(closed.reason());
+    if (auto closed = close(**opened); !closed && !failed) return report(closed.reason());
+    if (failed) return report(*failed);
     spdlog::info("stopped; what was not used is given back");
     return done;
+}
+
+int serve(const common_options& common) {
+    auto file = settings_file(common);
+    if (!file) return report(file.reason());
+    auto settings = embed::load_settings(*file);
+    if (!settings) return report(settings.reason());
+    if (!settings->rpc.enabled && !settings->rest.enabled)
+        return report({errc::invalid_settings, "nothing to serve: rest.enabled and rpc.enabled are both false"});
+    if (auto checked = embed::check_generators(*settings); !checked) return report(checked.reason());
+    return run(*settings, *file);
 }
 
 } // namespace

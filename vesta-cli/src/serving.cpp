@@ -52,7 +52,8 @@ using rest::metric;
 
 metric figure(std::string name, std::string help, metric::type kind, double value,
               std::vector<std::pair<std::string, std::string>> labels = {}) {
-    return {.name = std::move(name), .help = std::move(help), .kind = kind, .labels = std::move(labels), .value = value};
+    return {
+        .name = std::move(name), .help = std::move(help), .kind = kind, .labels = std::move(labels), .value = value};
 }
 
 void add_connections(std::vector<metric>& to, const rpc::server_statistics& from) {

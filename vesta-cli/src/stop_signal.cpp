@@ -30,11 +30,16 @@ void note(int signal) {
     errno = saved;
 }
 
+int new_event() {
+    const int made = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (made < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
+    return made;
+}
+
 } // namespace
 
 stop_signal::stop_signal() {
-    event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (event < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
+    event = new_event();
     struct sigaction action{};
     action.sa_handler = note;
     for (const int each : stop_signals)
@@ -54,6 +59,22 @@ void stop_signal::end_program() const {
     std::signal(received_signal, SIG_DFL);
     std::raise(received_signal);
     std::abort(); // not reached: both signals end a program by default
+}
+
+stop_relay::stop_relay(const stop_signal& by)
+    : ended_{new_event()}, thread_{[this, &by] {
+          std::array<pollfd, 2> waited{pollfd{.fd = by.descriptor(), .events = POLLIN, .revents = 0},
+                                       pollfd{.fd = ended_, .events = POLLIN, .revents = 0}};
+          while (::poll(waited.data(), waited.size(), -1) < 0 && errno == EINTR) {
+          }
+          if (by.received() != 0) source_.request_stop();
+      }} {}
+
+stop_relay::~stop_relay() {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(ended_, &one, sizeof one);
+    thread_.join();
+    ::close(ended_);
 }
 
 void interruptible_clock::rest(std::chrono::nanoseconds duration) const {

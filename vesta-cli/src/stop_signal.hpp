@@ -2,6 +2,9 @@
 
 #include <vesta/time/clock.hpp>
 
+#include <stop_token>
+#include <thread>
+
 namespace vesta::cli {
 
 /// Notes SIGINT and SIGTERM instead of ending at once, so that what was not used can be given back. A second signal
@@ -20,6 +23,22 @@ class stop_signal {
 
     /// Readable once a signal came.
     int descriptor() const noexcept;
+};
+
+/// A stop token that a signal requests: for waits that are not on a descriptor. Its thread lives as long as it does.
+class stop_relay {
+  public:
+    explicit stop_relay(const stop_signal& by);
+    stop_relay(const stop_relay&) = delete;
+    stop_relay& operator=(const stop_relay&) = delete;
+    ~stop_relay();
+
+    std::stop_token token() const noexcept { return source_.get_token(); }
+
+  private:
+    const int ended_;
+    std::stop_source source_;
+    std::jthread thread_;
 };
 
 /// The system's clock, whose rest is cut short by a signal.

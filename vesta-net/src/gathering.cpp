@@ -6,9 +6,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto judged_after = 50ms;
-constexpr double thick = 50;      // connections a millisecond: three or four during a sleep
-constexpr int most_failures = 2;  // in a row: fewer may come by chance
-constexpr auto at_a_time = 1s;    // then what comes without is measured anew
+constexpr double thick = 50;     // connections a millisecond: three or four during a sleep
+constexpr int most_failures = 2; // in a row: fewer may come by chance
+constexpr auto at_a_time = 1s;   // then what comes without is measured anew
 constexpr auto given_up = 1s;
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "conformance/lease_rows.hpp"
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
 #include "conformance/machine_id_provider.hpp"
@@ -41,6 +42,7 @@ class memory_store {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(memory_table, lease_table_contract, memory_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(memory_table, lease_rows_contract, memory_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(memory_table, machine_id_provider_contract, memory_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(memory_table, machine_id_takeover_contract, memory_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(memory_table, machine_id_fault_contract, memory_environment);

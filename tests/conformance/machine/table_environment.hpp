@@ -11,11 +11,18 @@
 
 namespace vesta::testing {
 
+/// Marks of these tests may lie anywhere.
+inline lease_terms any_mark() {
+    lease_terms terms{std::chrono::minutes{5}};
+    terms.max_forward = std::chrono::milliseconds{0};
+    return terms;
+}
+
 /// `leased_ids` that gives only the first few machine IDs.
 class few_leased_ids final : public machine_id_provider {
   public:
     few_leased_ids(std::shared_ptr<lease_table> table, std::size_t ids)
-        : leased_{std::move(table), std::chrono::minutes{5}}, ids_{ids} {}
+        : leased_{std::move(table), any_mark()}, ids_{ids} {}
 
     result<std::vector<machine_lease>> acquire(const lease_request& request) override {
         lease_request few = request;
@@ -31,6 +38,9 @@ class few_leased_ids final : public machine_id_provider {
 /// What machine_id_provider.hpp wants to know of `leased_ids` over a table of any kind.
 class table_environment {
   public:
+    /// An owner that the store forgot may have reserved so much.
+    static constexpr std::chrono::minutes quarantine{6};
+
     explicit table_environment(std::shared_ptr<lease_table> table) : table_{std::move(table)} {}
 
     std::unique_ptr<machine_id_provider> provider(std::size_t ids) {

@@ -1,4 +1,5 @@
 // The modes in which another program's format assigns machine IDs.
+#include "conformance/machine/table_environment.hpp"
 #include "conformance/machine_id_provider.hpp"
 #include "support/expire.hpp"
 #include "support/sql_options.hpp"
@@ -8,7 +9,6 @@
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
-#include <vesta/testing/manual_clock.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
@@ -23,14 +23,11 @@ std::string host(std::size_t number) {
     return "10.0.0." + std::to_string(number) + ":8080";
 }
 
-/// On which `assigned_ids` waits for the end of a lease that may be its own: it comes at once, and the lease lives.
-const manual_clock impatient{unix_ms{1767225600000ms}};
-
 /// Whoever asks is the first of a few hosts that is not up.
 class few_assigned_ids final : public machine_id_provider {
   public:
     few_assigned_ids(std::shared_ptr<id_assignment> by, std::shared_ptr<lease_table> table, std::size_t ids)
-        : assigned_{std::move(by), std::move(table), 5min, impatient}, ids_{ids} {}
+        : assigned_{std::move(by), std::move(table), any_mark()}, ids_{ids} {}
 
     result<std::vector<machine_lease>> acquire(const lease_request& request) override {
         lease_request of_host = request;
@@ -51,6 +48,8 @@ class few_assigned_ids final : public machine_id_provider {
 
 class assigned_environment {
   public:
+    static constexpr std::chrono::minutes quarantine = table_environment::quarantine;
+
     assigned_environment(std::shared_ptr<id_assignment> by, std::shared_ptr<lease_table> table)
         : by_{std::move(by)}, table_{std::move(table)} {}
 
@@ -65,7 +64,7 @@ class assigned_environment {
 
     machine_lease take_over(machine_id machine) {
         expire(*table_, machine);
-        auto taken = assigned_ids{by_, table_, 5min, impatient}.acquire({.instance = host(machine.value)}).value();
+        auto taken = assigned_ids{by_, table_, any_mark()}.acquire({.instance = host(machine.value)}).value();
         return std::move(taken.front());
     }
 

@@ -1,3 +1,4 @@
+#include "conformance/lease_rows.hpp"
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
 #include "conformance/machine_id_provider.hpp"
@@ -67,9 +68,11 @@ class distant_environment : store_proxy, public table_environment {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_table_contract, sqlite_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_rows_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_provider_contract, sqlite_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_takeover_contract, sqlite_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, lease_table_contract, mysql_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, lease_rows_contract, mysql_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_provider_contract, mysql_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_takeover_contract, mysql_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_fault_contract, distant_environment);

@@ -1,3 +1,4 @@
+#include "conformance/lease_rows.hpp"
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
 #include "conformance/machine_id_provider.hpp"
@@ -41,6 +42,7 @@ class zookeeper_store {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_table_contract, zookeeper_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_rows_contract, zookeeper_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_provider_contract, zookeeper_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_takeover_contract, zookeeper_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_fault_contract, distant_environment);

@@ -18,7 +18,7 @@ class Settings(program.VestaTest):
     def test_the_command_line_comes_before_the_environment_and_that_before_the_folder(self):
         self.write("conf/vesta.yaml", FOR_9 + "state: { dir: ./there }\n")
         self.output("gen", config=None)
-        self.assertIn("machine-9.embedded.mark", os.listdir(self.path("there")))
+        self.assertIn("machine-9.embedded.mark", os.listdir(self.path("conf", "there")))
         self.write("env.yaml", FOR_9.replace("9", "8") + "state: { dir: ./env }\n")
         self.environment["VESTA_CONFIG"] = "env.yaml"
         self.output("gen", config=None)
@@ -62,7 +62,7 @@ class Settings(program.VestaTest):
 
     def test_faults_are_told_with_file_line_and_remedy(self):
         for text, message in (
-                ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, machine-id"),
+                ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, peers, machine-id"),
                 ("clock: { reserve-ahead: soon }\n", "vesta.yaml:1: clock.reserve-ahead is 'soon'; it must be"),
                 ("clock: [1]\n", "vesta.yaml:1: clock"),
                 ("machine-id: { property: { id: 1 } }\nmachine-id: { property: { id: 2 } }\n", "vesta.yaml:2: "),
@@ -73,6 +73,20 @@ class Settings(program.VestaTest):
             with self.subTest(text=text):
                 self.write("vesta.yaml", text)
                 self.assert_refused(2, message, self.run_vesta("check"))
+
+    def test_generators_that_could_make_one_number_are_refused_by_all_commands_that_open_them(self):
+        """Epochs four seconds apart; widths that differ where the bits are the same; and one name twice as a preset."""
+        custom = "{ kind: custom, layout: { time: 41, seq: 12, machine: 10, epoch: %d } }"
+        narrow = "{ kind: vesta-2018, type: max-peak, gen-method: 1 }"
+        wide = ("{ kind: custom, gen-method: 1, layout: { version: 1, gen-method: 2, time: 30, seq: 20, machine: 10, unit: s, "
+                "epoch: 1514736000000 } }")
+        for a, b in ((custom % 1700000000000, custom % 1700000004000), (narrow, wide), ("{ kind: snowflake }",) * 2):
+            with self.subTest(a=a, b=b):
+                self.write("vesta.yaml", f"machine-id: {{ property: {{ id: 1 }} }}\ngenerators: {{ a: {a}, b: {b}, c: {{ kind: vesta }} }}\n")
+                for words in (("check",), ("gen", "-g", "a"), ("gen", "-g", "b"), ("gen", "-g", "c"), ("serve",)):
+                    self.assert_refused(2, "generators.a and generators.b would make the same IDs: both could make ",
+                                        self.run_vesta(*words))
+                self.assertFalse(os.path.exists(self.path("var")))
 
     def test_a_settings_file_that_is_not_there_is_named(self):
         self.assert_refused(2, "cannot read none.yaml: No such file or directory", self.run_vesta("check", config="none.yaml"))

@@ -34,13 +34,16 @@ class Host:
         self.settings = os.path.join(folder, "vesta.yaml")
         self.clock = Clock(os.path.join(folder, "clock"))
         with open(self.settings, "w", encoding="ascii") as out:
-            out.write("machine-id: { property: { id: 5 } }\n"
+            out.write("machine-id: { property: { id: 5 }, takeover-margin: 0 }\nrest: { enabled: false }\nrpc: { enabled: false }\n"
                       f"generators: {{ default: {{ kind: {kind}, type: '{id_type}' }} }}\n"
                       f"clock: {{ reserve-ahead: 100ms, after-crash: {after}, max-lead: 3h }}\n"
                       f"state: {{ dir: {self.state} }}\n")
 
+    def environment(self):
+        return {**self.clock.environment(), "VESTA_HOST_DIR": self.state + "-host"}
+
     def start(self):
-        return subprocess.Popen([VESTA, "gen", "-n", "1000000000", "-c", self.settings], env=self.clock.environment(),
+        return subprocess.Popen([VESTA, "gen", "-n", "1000000000", "-c", self.settings], env=self.environment(),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run_and_kill(self, rng, shortest=0.002, jumps=0.2):
@@ -76,11 +79,11 @@ def union_of_runs(folder, case, crashes, rng):
 
 
 def union_of_forgetful_runs(folder, rng):
-    """The same on a host that loses its state between the runs, all within two seconds or so."""
+    """The same on a host that loses its state, and its register of owners, between the runs, all within two seconds or so."""
     host = Host(folder, "vesta", "max-peak", "wait")
     seen = Tally()
     for _ in range(40):
-        subprocess.run(["rm", "-rf", host.state], check=True)
+        subprocess.run(["rm", "-rf", host.state, host.state + "-host"], check=True)
         seen.add(host.run_and_kill(rng, shortest=0.05, jumps=0))
     return seen
 

@@ -1,4 +1,5 @@
 // Who may use what is in the store: logins, rights, and rows that are none of ours.
+#include "lease_tables.hpp"
 #include "support/control.hpp"
 #include "support/sql_options.hpp"
 #include "support/zookeeper.hpp"
@@ -19,35 +20,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using namespace std::chrono_literals;
 
-/// Why an instance gets no machine ID.
-error refusal(const std::shared_ptr<lease_table>& table) {
-    const auto got = leased_ids{table, 5min}.acquire({.instance = "node-a"});
-    return got ? error{errc::internal, "it got one"} : got.reason();
-}
-
-class lease_tables : public ::testing::Test {
-  protected:
-    lease_tables() { run_as_root("drop database if exists leases; create database leases"); }
-
-    /// A user of its own, with the rights named, and the table as it sees it.
-    std::shared_ptr<lease_table> seen_with(const std::string& rights, const std::string& on = "leases.*") {
-        run_as_root("drop user if exists narrow@'%'; create user narrow@'%' identified by 'hush-hush'");
-        if (!rights.empty()) run_as_root("grant " + rights + " on " + on + " to narrow@'%'");
-        to.database = "leases";
-        to.user = "narrow";
-        to.password = "hush-hush";
-        return std::make_shared<sql::machine_leases>(std::make_shared<sql::connections>(to));
-    }
-
-    static constexpr const char* ours =
-        "create table leases.vesta_machine_lease (id bigint not null primary key, instance varchar(200) not null, "
-        "token varchar(32) not null, mark_ms bigint not null, version bigint not null, ends_ms bigint not null)";
-
-    sql::options to = mariadb_options();
-};
-
 TEST_F(lease_tables, need_no_right_to_create_where_they_are_there) {
-    run_as_root(ours);
+    make_ours();
     EXPECT_TRUE(leased_ids(seen_with("select, insert, update"), 5min).acquire({.instance = "node-a"}));
 }
 
@@ -60,7 +34,7 @@ TEST_F(lease_tables, that_are_missing_and_cannot_be_made_are_named) {
 }
 
 TEST_F(lease_tables, that_may_not_be_written_say_which_right_is_missing) {
-    run_as_root(ours);
+    make_ours();
     const auto why = refusal(seen_with("select"));
     EXPECT_EQ(why.code, errc::invalid_settings);
     EXPECT_THAT(why.message, HasSubstr("grant this user SELECT, INSERT and UPDATE"));
@@ -75,17 +49,10 @@ TEST_F(lease_tables, of_another_make_name_the_column) {
     EXPECT_THAT(why.message, HasSubstr("lacks a column"));
 }
 
-TEST_F(lease_tables, with_rows_that_are_none_of_ours_name_the_row) {
-    run_as_root(ours);
-    run_as_root("insert into leases.vesta_machine_lease values (-3, 'x', '', 0, 0, 0)");
-    const auto why = refusal(seen_with("select, insert, update"));
-    EXPECT_EQ(why.code, errc::state_unusable);
-    EXPECT_THAT(why.message, HasSubstr("the row of machine ID -3 is none of ours"));
-}
-
 TEST_F(lease_tables, pass_over_machine_ids_that_the_layout_has_no_room_for) {
-    run_as_root(ours);
-    run_as_root("insert into leases.vesta_machine_lease values (70000, 'other fleet', '', 0, 0, 0)");
+    make_ours();
+    run_as_root("insert into leases.vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) "
+                "values (70000, 'other fleet', '', 0, 0, 0)");
     EXPECT_TRUE(leased_ids(seen_with("select, insert, update"), 5min).acquire({.instance = "node-a"}));
 }
 
@@ -119,6 +86,27 @@ TEST_F(lease_tables, of_vesta_and_leaf_that_are_missing_are_named) {
     const auto on = std::make_shared<sql::connections>(to);
     EXPECT_THAT(sql::vesta_table{on}.find("10.0.0.1").reason().message, HasSubstr("DB_MACHINE_ID_PROVIDER"));
     EXPECT_THAT(sql::leaf_table{on}.find("10.0.0.1:80").reason().message, HasSubstr("leaf_workerid_alloc"));
+}
+
+// A14
+TEST(lease_nodes, that_are_bad_stop_nobody_and_are_named_when_nothing_else_is_left) {
+    const std::string fleet = new_fleet();
+    const auto session = new_session();
+    const auto table = std::make_shared<zookeeper::lease_nodes>(session, fleet);
+    const std::string folder = "/vesta/" + fleet + "/machines";
+    const std::string row = "instance x\ntoken \nmark 0\nlease-ms 0\n";
+    ASSERT_TRUE(session->make_path(folder));
+    ASSERT_TRUE(session->create(folder + "/0", "garbage"));
+    ASSERT_TRUE(session->create(folder + "/1", "vesta-lease 3\n" + row));
+    ASSERT_TRUE(session->create(folder + "/2", "vesta-lease 2\n" + row));
+    ASSERT_TRUE(session->create(folder + "/3", "vesta-lease 1\n" + row));
+    const auto held = leased_ids{table, 5min}.acquire({.instance = "node-a", .max_id = 3});
+    ASSERT_TRUE(held) << held.reason().message;
+    EXPECT_EQ(held->front().id, machine_id{3}) << "one of 0.1.0";
+    EXPECT_THAT(session->get(folder + "/3")->data, ::testing::StartsWith("vesta-lease 2\n"));
+    const auto why = leased_ids{table, 5min}.acquire({.instance = "node-b", .max_id = 3}).reason();
+    for (const char* const part : {"0 (it does not begin", "1 (its format is 3", "2 (its lines", "3 'node-a'"})
+        EXPECT_THAT(why.message, HasSubstr(part));
 }
 
 /// A session with the ensemble as some user.

@@ -5,6 +5,7 @@
 #include "support/store_proxy.hpp"
 #include "support/zookeeper.hpp"
 
+#include <vesta/sql/connection.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
@@ -43,6 +44,9 @@ void steal(lease_table& table, const busy_node& victim) {
 
 TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
     store_proxy line{"mariadb"};
+    // What other tests left there has leases of hours, which machine IDs never used would wait out.
+    const auto table = sql::connection::open(mariadb_options(server_setting("VESTA_TEST_MARIADB_PORT"))).value();
+    table->execute("DROP TABLE IF EXISTS vesta_machine_lease").value();
     fleet all{nodes, [&] { return mysql_table(line.port()); }};
     for (int i = 0; i < rounds; ++i) {
         order("kill mariadb");

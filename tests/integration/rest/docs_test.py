@@ -54,7 +54,7 @@ def target(command):
 def main(program, settings, pages):
     asked = wrong = 0
     with open(settings, encoding="utf-8") as file:
-        text = file.read()
+        text = file.read().replace("../var", "./var")  # its folder is the one of the settings here
     with tempfile.TemporaryDirectory(prefix="vesta-rest-") as folder, Serve(program, folder, text) as server:
         for path in pages:
             with open(path, encoding="utf-8") as file:

@@ -6,7 +6,7 @@ import rest
 from serve import Serve
 
 SETTINGS = """\
-machine-id: { property: { id: 1 } }
+machine-id: { property: { id: 1 }, takeover-margin: 0 }
 stores: { main: { kind: sqlite, file: ./var/vesta.db } }
 generators:
   default: { kind: vesta, type: min-granularity }

@@ -17,6 +17,7 @@ class Serve(rest.Host):
         self.settings = re.sub(r"^(rest|rpc):.*\n", "", settings, flags=re.M)
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("VESTA_")}
         self.environment["TZ"] = "UTC"
+        self.environment["VESTA_HOST_DIR"] = f"{folder}/host"  # it stands for a host of its own
         self.process = None
         os.makedirs(f"{folder}/var", exist_ok=True)
 

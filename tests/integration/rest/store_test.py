@@ -5,7 +5,7 @@ import rest
 from program import NEXT_OF_A_TAG, SETTINGS, request
 
 PATIENT = "threads: 1, limits: { patience: 1h, serve: 1h }"
-LEASED = SETTINGS.replace("machine-id: { property: { id: 1 } }",
+LEASED = SETTINGS.replace("machine-id: { property: { id: 1 }, takeover-margin: 0 }",
                           "machine-id: { provider: database, database: { store: main, mode: leased } }")
 
 

@@ -1,4 +1,5 @@
 #include "served.hpp"
+#include "support/copies.hpp"
 #include "support/fake_server.hpp"
 #include "support/process.hpp"
 
@@ -228,6 +229,20 @@ TEST(client_test, refuses_in_a_forked_child) {
         gone = client::open({.servers = {it.address()}}).value(); // what was there is destroyed in the child
         return refuses && gone.generate();
     }));
+    EXPECT_TRUE(remote.generate());
+}
+
+// U4: what was prefetched was handed out by both.
+TEST(client_test, hands_out_nothing_prefetched_in_whichever_way_the_process_is_copied) {
+    const served it;
+    client remote = open({.servers = {it.address()}, .prefetch = {.count = 1000}});
+    id_source& source = remote.get("").value().source();
+    ASSERT_TRUE(remote.generate());
+    for (const auto& way : vesta::testing::ways_to_copy)
+        EXPECT_TRUE(vesta::testing::holds_in_copy(way, [&] {
+            id one;
+            return source.try_generate({&one, 1}).why == errc::forked && source.try_range(3).why == errc::forked;
+        })) << way.name;
     EXPECT_TRUE(remote.generate());
 }
 

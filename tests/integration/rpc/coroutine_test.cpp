@@ -14,7 +14,6 @@
 namespace vesta::rpc {
 namespace {
 
-
 /// A coroutine that starts at once and whose result is waited for by a thread.
 template <class T>
 class task {

@@ -176,7 +176,8 @@ TEST(failover_test, returns_to_the_server_it_prefers) {
     const served second{{}, {2}};
     auto first = std::make_unique<served>(server_options{}, machine_id{1});
     const std::string address = first->address();
-    // Both servers answer or refuse at once, so long time-outs cost nothing; short ones send a busy machine to the second.
+    // Both servers answer or refuse at once, so long time-outs cost nothing; short ones send a busy machine to the
+    // second.
     auto patient = hurried({address, second.address()});
     patient.connect_timeout = patient.answer_timeout = milliseconds{30'000};
     client remote = client::open(patient).value();

@@ -45,6 +45,7 @@ def main(program, page, settings):
     wrong = 0
     with tempfile.TemporaryDirectory(prefix="vesta-docs-") as folder:
         os.mkdir(os.path.join(folder, "conf"))
+        environment["VESTA_HOST_DIR"] = os.path.join(folder, "host")
         with open(os.path.join(folder, "conf", "vesta.yaml"), "w", encoding="utf-8") as file:
             file.write(text)
         server, ports = None, {}

@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 sys.dont_write_bytecode = True
@@ -77,6 +78,17 @@ leaf.snowflake.port=2182
         self.assertEqual(answer.status, 200, body)
         return body
 
+    def until_ready(self, client):
+        """A machine ID that was never used waits out what a node may have reserved that the store forgot."""
+        until = time.monotonic() + program.TIMEOUT
+        status = 0
+        while status != 200:
+            self.assertLess(time.monotonic(), until)
+            client.request("GET", "/readyz")
+            answer = client.getresponse()
+            answer.read()
+            status = answer.status
+
     def max_id(self):
         return int(sql("SELECT max_id FROM leaf_alloc")[0][0])
 
@@ -84,6 +96,7 @@ leaf.snowflake.port=2182
         process, client = self.serve()
         self.assertEqual([self.get(client, f"/api/segment/get/{TAG}") for _ in range(3)], ["1", "2", "3"])
         self.assertEqual(self.max_id(), 2001)
+        self.until_ready(client)
         decoded = json.loads(self.get(client, "/decodeSnowflakeId?snowflakeId="
                                       + self.get(client, "/api/snowflake/get/any")))
         self.assertEqual(decoded["workerId"], "1", "0 is left to a Leaf that starts on an empty tree")

@@ -94,7 +94,7 @@ TEST_F(an_outage, fails_no_tag_with_numbers_left_is_told_by_the_metrics_and_is_r
 TEST_F(an_outage, fails_no_call_of_a_tag_whose_use_had_time_to_show_whatever_its_step) {
     const auto from = open();
     steady_caller caller{*from->tag("small").value()};
-    constexpr auto slack = 5s; // a busy machine sleeps longer
+    constexpr auto slack = 5s;                                                   // a busy machine sleeps longer
     const auto most_used = static_cast<std::uint64_t>((outage() + slack) / 1ms); // at one a millisecond, at most
     until([&] { return from->status().counts.held >= most_used; });
     const int before = caller.failures(); // while the tag was cold: it waits for a millisecond only

@@ -16,9 +16,7 @@ class sim_clock final : public wall_clock {
 
     unix_ns now() const noexcept override { return base_ + (in_.now() - since_) * pace_permille_ / 1000; }
 
-    std::chrono::steady_clock::time_point steady() const noexcept override {
-        return std::chrono::steady_clock::time_point{in_.now()};
-    }
+    boot_clock::time_point steady() const noexcept override { return boot_clock::time_point{in_.now()}; }
 
     void rest(std::chrono::nanoseconds) const override { ADD_FAILURE() << "nothing here may block"; }
 

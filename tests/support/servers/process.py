@@ -93,7 +93,8 @@ class Server:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", *self.command()],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                                            env=self.clock.environment() if self.clock else None)
+                                            env={**(self.clock.environment() if self.clock else os.environ),
+                                                 "VESTA_HOST_DIR": os.path.join(self.folder, "host")})
 
     def wait_until_it_answers(self):
         give_up = time.monotonic() + START_SECONDS

@@ -134,6 +134,23 @@ TEST_F(the_c_abi, gives_a_tags_numbers_one_by_one_many_at_a_time_and_in_ranges) 
     EXPECT_LE(range.first, 212) << "what was not used was given back";
 }
 
+TEST_F(the_c_abi, explains_ids_of_a_layout_that_has_ended_and_makes_none) {
+    const std::string ended = "machine-id: { property: { id: 1 } }\n"
+                              "generators: { default: { kind: vesta }, old: { kind: custom, layout: { time: 28, "
+                              "machine: 22, seq: 13, unit: s, epoch: 1463673600000 } } }\n"
+                              "state: { dir: " +
+                              (folder_ / "var").string() + " }\n";
+    const handle ids{vesta_open_text(ended.c_str())};
+    ASSERT_NE(ids, nullptr) << vesta_last_error();
+    std::int64_t one = 0;
+    EXPECT_EQ(vesta_next(ids.get(), "old", &one), VESTA_EXHAUSTED);
+    EXPECT_THAT(vesta_last_error(), HasSubstr("ended at 2024-11-20T13:24:16.000Z"));
+    vesta_fields parts{};
+    EXPECT_EQ(vesta_explain(ids.get(), "old", std::int64_t{100} << 35, &parts), VESTA_OK) << vesta_last_error();
+    EXPECT_EQ(parts.unix_ms, 1463673700000);
+    EXPECT_EQ(vesta_next(ids.get(), nullptr, &one), VESTA_OK) << vesta_last_error();
+}
+
 TEST_F(the_c_abi, keeps_the_last_error_of_each_thread_apart) {
     const auto ids = opened();
     std::int64_t one = 0;

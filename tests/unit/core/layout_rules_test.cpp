@@ -103,17 +103,48 @@ TEST(layout_rules, refuse_an_epoch_after_now_or_before_unix_time) {
     EXPECT_TRUE(layout::make(spec, new_year_2026));
 }
 
-TEST(layout_rules, refuse_a_last_instant_that_has_passed_or_that_no_calendar_writes) {
+TEST(layout_rules, refuse_a_last_instant_that_no_calendar_writes) {
     auto spec = good();
-    spec.width.time = 26; // 18.6 hours
-    EXPECT_THAT(refusal_of(spec), HasSubstr("its last instant, 2025-12-31T18:38:28.864Z, has passed"));
-    spec = good();
     spec.width = {.time = 48};
     EXPECT_THAT(refusal_of(spec), HasSubstr("time of 48 bits in units of ms ends after the year 9999; use fewer bits "
                                             "or a smaller unit"));
     spec.width = {.time = 62};
     spec.unit = time_unit::second;
     EXPECT_THAT(refusal_of(spec), HasSubstr("time of 62 bits in units of s ends after the year 9999"));
+    spec.width.time = 1;
+    spec.epoch = unix_ms::max();
+    EXPECT_THAT(layout::make(spec).reason().message, HasSubstr("ends after the year 9999"));
+}
+
+TEST(layout_rules, accept_a_layout_that_has_ended_and_know_that_it_has) {
+    auto spec = good();
+    spec.width.time = 26; // 18.6 hours
+    const layout made = layout::make(spec, new_year_2026).value();
+    EXPECT_EQ(to_rfc3339(made.end()), "2025-12-31T18:38:28.864Z");
+    EXPECT_TRUE(made.has_ended(new_year_2026));
+    EXPECT_TRUE(made.has_ended(made.end()));
+    EXPECT_FALSE(made.has_ended(made.end() - 1ms));
+}
+
+TEST(layout_rules, find_the_tick_of_an_instant_or_the_nearest_there_is) {
+    auto spec = good();
+    spec.width.time = 3;
+    spec.unit = time_unit::centisecond;
+    const layout made = layout::make(spec).value();
+    const unix_ms third = made.epoch() + 30ms;
+    EXPECT_EQ(made.tick_at(third), 3U);
+    EXPECT_EQ(made.tick_at(third + 9ms), 3U);
+    EXPECT_EQ(made.tick_from(third), 3U);
+    EXPECT_EQ(made.tick_from(third + 1ms), 4U);
+    EXPECT_EQ(made.tick_from(made.epoch() + 71ms), 8U) << "one past the last";
+    for (const unix_ms before : {unix_ms::min(), made.epoch() - 1ms, made.epoch()}) {
+        EXPECT_EQ(made.tick_at(before), 0U);
+        EXPECT_EQ(made.tick_from(before), 0U);
+    }
+    for (const unix_ms after : {made.end(), unix_ms::max()}) {
+        EXPECT_EQ(made.tick_at(after), 8U);
+        EXPECT_EQ(made.tick_from(after), 8U);
+    }
 }
 
 } // namespace

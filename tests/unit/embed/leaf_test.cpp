@@ -74,9 +74,7 @@ TEST_F(settings_of_leaf, leave_out_what_is_switched_off) {
 
 TEST_F(settings_of_leaf, know_the_modes_of_the_fork) {
     const auto mode = [](const std::string& of) { return all(std::string{shipped} + "leaf.snowflake.mode=" + of); };
-    EXPECT_EQ(mode("zk_recycle").machine_id.zookeeper->mode, "leased");
     EXPECT_EQ(mode("mysql").machine_id.database->mode, "leaf-mysql");
-    EXPECT_EQ(mode("local").machine_id.provider, id_provider::property);
     EXPECT_THAT(why_not(std::string{shipped} + "leaf.snowflake.mode=zk"),
                 HasSubstr("leaf.properties:10: leaf.snowflake.mode is zk;"));
 }
@@ -93,8 +91,50 @@ TEST_F(settings_of_leaf, say_what_is_wrong_and_in_which_line) {
     EXPECT_THAT(why_not("leaf.segment.enable=false\nleaf.snowflake.enable=false"), HasSubstr("are both false"));
 }
 
-TEST_F(settings_of_leaf, mention_what_has_no_counterpart) {
-    EXPECT_THAT(yaml(std::string{shipped} + "leaf.future=1\n"), HasSubstr("# leaf.future has no counterpart here"));
+TEST_F(settings_of_leaf, mention_what_is_not_needed_and_refuse_what_nobody_knows) {
+    EXPECT_THAT(yaml(std::string{shipped} + "leaf.snowflake.local.workIdMap={}\n"),
+                HasSubstr("# leaf.snowflake.local.workIdMap is not needed"));
+    EXPECT_THAT(why_not(std::string{shipped} + "leaf.snowflake.twepoch=1\n"),
+                HasSubstr("leaf.properties:10: leaf.snowflake.twepoch is not known here"));
+}
+
+// 0.1.0 threw the map away and gave machine ID 1 to every node: 1,942,656 duplicates of 2 x 2 million.
+TEST_F(settings_of_leaf, give_each_node_of_mode_local_its_own_worker_id) {
+    const std::string local = "leaf.segment.enable=false\nleaf.snowflake.mode=local\n";
+    const std::string map =
+        R"(leaf.snowflake.local.workIdMap={"10.1.46.33:8080":1,"10.1.46.34:8080":2,"10.1.46.34:8081":0})";
+    const auto made = all(local + map);
+    EXPECT_EQ(made.machine_id.provider, id_provider::ip_map);
+    EXPECT_EQ(made.machine_id.ip_map, (std::map<std::string, std::uint32_t>{
+                                          {"10.1.46.33:8080", 1}, {"10.1.46.34:8080", 2}, {"10.1.46.34:8081", 0}}));
+    EXPECT_EQ(all(local + R"(leaf.snowflake.local.workIdMap={"10.1.46.33:2182":1}
+leaf.snowflake.port=2182)")
+                  .machine_id.ip_map.at("10.1.46.33:8080"),
+              1U)
+        << "the port of REST";
+    for (const std::string wrong :
+         {R"({"10.1.46.33:2182":1,"10.1.46.33:2183":2})", R"({"10.1.46.33":1})", "{}", "1", "{", R"({"a:1":1})",
+          R"({"10.1.46.33:2182":1024})", R"({"10.1.46.33:2182":1,"10.1.46.34:2182":1})"})
+        EXPECT_THAT(why_not(local + "leaf.snowflake.port=2182\nleaf.snowflake.local.workIdMap=" + wrong),
+                    HasSubstr("leaf.properties:4: leaf.snowflake.local.workIdMap "))
+            << wrong;
+    EXPECT_THAT(why_not(local), HasSubstr("leaf.snowflake.local.workIdMap is missing or empty"));
+}
+
+// 0.1.0 translated it to leased machine IDs: both programs on worker 452 made 2 duplicates in 16,000.
+TEST_F(settings_of_leaf, are_refused_where_worker_ids_come_from_a_pool_that_is_not_read_here) {
+    const auto why = why_not(std::string{shipped} + "leaf.snowflake.mode=zk_recycle\n");
+    EXPECT_THAT(why, HasSubstr("leaf.properties:10: leaf.snowflake.mode is zk_recycle"));
+    EXPECT_THAT(why, HasSubstr("0 to 1024 from /snowflake/com.sankuai.leaf.opensource.test/recycle"));
+    EXPECT_THAT(why, HasSubstr("stop every Leaf node first"));
+}
+
+// They own (max - step, max], Leaf and we [max - step, max): 108 and 62 duplicates over a view of theirs.
+TEST_F(settings_of_leaf, are_refused_for_a_database_whose_ranges_include_their_upper_end) {
+    for (const std::string name : {"tinyid", "TINY_ID", "cosid"})
+        EXPECT_THAT(
+            why_not("leaf.snowflake.enable=false\nleaf.jdbc.url=jdbc:mysql://db/" + name + "\nleaf.jdbc.username=x\n"),
+            HasSubstr("leaf.properties:2: leaf.jdbc.url names a database of TinyId or CosId"));
 }
 
 TEST(java_properties, are_read_as_java_does) {

@@ -72,9 +72,10 @@ TEST_F(a_node_that_was_a_leaf, with_a_worker_id_that_the_layout_lacks_is_refused
 }
 
 TEST_F(a_node_that_was_a_leaf, is_none_where_machine_ids_are_lent) {
-    EXPECT_EQ(refusal("generators: { a: }\nmachine-id: { leaf-file: f, provider: zookeeper, zookeeper: { hosts: h } }"),
-              "test.yaml:2: machine-id.leaf-file is for machine IDs that stay with a node; in mode leased this one's is "
-              "another");
+    EXPECT_EQ(
+        refusal("generators: { a: }\nmachine-id: { leaf-file: f, provider: zookeeper, zookeeper: { hosts: h } }"),
+        "test.yaml:2: machine-id.leaf-file is for machine IDs that stay with a node; in mode leased this one's is "
+        "another");
 }
 
 } // namespace

@@ -55,6 +55,9 @@ class reference {
     void addresses(std::string_view key, const std::map<std::string, std::uint32_t>&, std::string_view about) {
         row(key, "", "a map, or a list", about);
     }
+    void texts(std::string_view key, const std::vector<std::string>&, std::string_view about) {
+        row(key, "", "a list of texts", about);
+    }
     void fields(std::string_view key, const std::vector<std::string>&, std::string_view about) {
         row(key, "", "a list of all six fields", about);
     }

@@ -21,7 +21,7 @@ class segments_of_settings : public settings_test {
 
     static std::vector<std::int64_t> take(generator from, std::size_t count) {
         std::vector<id> ids(count);
-        from.generate(ids).value();
+        answer_of(from, std::span<id>{ids}).value();
         std::vector<std::int64_t> numbers;
         for (const id each : ids)
             numbers.push_back(each.value);
@@ -111,7 +111,7 @@ TEST_F(segments_of_settings, take_a_tag_and_nothing_else) {
 TEST_F(segments_of_settings, refuse_tags_without_a_row_unless_they_may_be_created) {
     auto ids = service::open_text(yaml("")).value();
     auto nobody = tag(ids, "nobody");
-    EXPECT_EQ(nobody.generate().reason().code, errc::not_found);
+    EXPECT_EQ(answer_of(nobody).reason().code, errc::not_found);
     EXPECT_EQ(refusal(ids.get({.generator = "segment", .tag = "nobody"})).code, errc::not_found);
 }
 

@@ -31,7 +31,7 @@ class shards_of_settings : public settings_test {
     static stream_query bob(std::int64_t app = 1) { return {.generator = "sharded", .app = app, .gate_pass = "bob"}; }
     static std::vector<std::uint64_t> take(const service& from, const stream_query& query, std::size_t count) {
         std::vector<id> ids(count);
-        from.get(query).value().generate(ids).value();
+        answer_of(from.get(query).value(), std::span<id>{ids}).value();
         std::vector<std::uint64_t> next;
         for (const id each : ids) {
             const auto parts = explain_sharded_id(each).value();
@@ -80,7 +80,7 @@ TEST_F(shards_of_settings, take_an_app_and_a_gate_pass_and_nothing_else) {
 
 TEST_F(shards_of_settings, are_ready_before_any_application_is_made_and_name_the_command_that_makes_one) {
     auto ids = service::open_text(yaml()).value();
-    EXPECT_THAT(refusal(ids.get(bob()).value().generate()), HasSubstr("`vesta sharded init --app 1` makes it"));
+    EXPECT_THAT(refusal(answer_of(ids.get(bob()).value())), HasSubstr("`vesta sharded init --app 1` makes it"));
     EXPECT_TRUE(ids.opened().published(gen_method::embedded).status()[0].ready);
 }
 
@@ -90,7 +90,7 @@ TEST_F(shards_of_settings, say_how_they_are) {
     auto ids = service::open_text(yaml()).value();
     take(ids, bob(), 2);
     catalogue& published = ids.opened().published(gen_method::embedded);
-    while (!published.status()[0].ready) // the table may be read after the first numbers came
+    while (published.status()[0].apps.size() < 2) // the table may be read after the first numbers came
         std::this_thread::yield();
     const auto status = published.status();
     ASSERT_EQ(status.size(), 1U);
@@ -106,7 +106,7 @@ TEST_F(shards_of_settings, say_how_they_are) {
 TEST_F(shards_of_settings, hide_their_order_by_a_key_and_are_explained_with_it) {
     init(with_key());
     auto ids = service::open_text(with_key()).value();
-    const id first = ids.get(bob()).value().generate().value();
+    const id first = answer_of(ids.get(bob()).value()).value();
     const auto read_with_key = explain_sharded(read(with_key()), "sharded", first).value();
     EXPECT_EQ(read_with_key.number, 1U);
     EXPECT_NE(read_with_key.parts.next, 1U);
@@ -130,10 +130,17 @@ TEST_F(shards_of_settings, are_refused_to_who_has_another_key_or_none) {
         auto ids = service::open_text(with_key()).value();
         take(ids, bob(), 1);
     }
+    // It is refused as not ready, for the table may be mended; and before the table has answered, too.
+    const auto is_refused = [](generator from) {
+        auto made = from.generate();
+        while (!made && made.reason().message.find("use the key it began with") == std::string::npos)
+            made = from.generate();
+        return !made;
+    };
     auto without = service::open_text(yaml()).value();
-    EXPECT_THAT(refusal(without.get(bob()).value().generate()), HasSubstr("use the key it began with"));
+    EXPECT_TRUE(is_refused(without.get(bob()).value()));
     auto narrower = service::open_text(with_key(", permutation-bits: 30")).value();
-    EXPECT_THAT(refusal(narrower.get(bob()).value().generate()), HasSubstr("use the key it began with"));
+    EXPECT_TRUE(is_refused(narrower.get(bob()).value()));
 }
 
 TEST_F(shards_of_settings, are_refused_with_a_key_file_that_holds_none) {

@@ -1,9 +1,13 @@
 #include "file_lock.hpp"
+#include "folder.hpp"
 #include "support/child.hpp"
 #include "support/process.hpp"
 #include "support/temp_folder.hpp"
 
 #include <gmock/gmock.h>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace vesta::file {
 namespace {
@@ -18,26 +22,31 @@ class a_file_lock : public ::testing::Test {
     /// A child that holds the lock, or says why it could not have it.
     auto holder() const {
         return [this](auto stay) {
-            const auto lock = file_lock::take(path_);
+            const auto lock = take();
             stay(lock ? "held" : lock.reason().message);
         };
     }
 
-    std::unique_ptr<file_lock> taken() const { return std::make_unique<file_lock>(file_lock::take(path_).value()); }
+    result<file_lock> take(const std::string& name = "a.lock") const {
+        return file_lock::take(opened_, name, folder_ / name);
+    }
+
+    std::unique_ptr<file_lock> taken() const { return std::make_unique<file_lock>(take().value()); }
 
     errc refusal() const {
-        const auto lock = file_lock::take(path_);
+        const auto lock = take();
         return lock ? errc::internal : lock.reason().code;
     }
 
     temp_folder folder_;
+    const descriptor opened_ = open_folder(folder_.path()).value();
     std::filesystem::path path_ = folder_ / "a.lock";
 };
 
 TEST_F(a_file_lock, keeps_a_second_owner_in_this_process_out_and_names_it) {
-    const auto first = file_lock::take(path_);
+    const auto first = take();
     ASSERT_TRUE(first);
-    const auto second = file_lock::take(path_);
+    const auto second = take();
     ASSERT_FALSE(second);
     EXPECT_EQ(second.reason().code, errc::in_use);
     EXPECT_THAT(second.reason().message, HasSubstr("process " + std::to_string(::getpid())));
@@ -45,10 +54,10 @@ TEST_F(a_file_lock, keeps_a_second_owner_in_this_process_out_and_names_it) {
 }
 
 TEST_F(a_file_lock, is_not_given_up_by_an_attempt_to_take_it_again) {
-    const auto first = file_lock::take(path_);
+    const auto first = take();
     ASSERT_EQ(refusal(), errc::in_use);
-    std::filesystem::create_symlink(path_, folder_ / "other-name");
-    ASSERT_EQ(file_lock::take(folder_ / "other-name").reason().code, errc::in_use);
+    std::filesystem::create_hard_link(path_, folder_ / "other-name");
+    ASSERT_EQ(take("other-name").reason().code, errc::in_use);
     const child other{holder()};
     EXPECT_THAT(other.words(), HasSubstr("process " + std::to_string(::getpid())));
 }
@@ -56,29 +65,29 @@ TEST_F(a_file_lock, is_not_given_up_by_an_attempt_to_take_it_again) {
 TEST_F(a_file_lock, keeps_another_process_out_and_names_the_holder) {
     child other{holder()};
     ASSERT_EQ(other.words(), "held");
-    const auto lock = file_lock::take(path_);
+    const auto lock = take();
     ASSERT_FALSE(lock);
     EXPECT_EQ(lock.reason().code, errc::in_use);
     EXPECT_THAT(lock.reason().message, HasSubstr("process " + std::to_string(other.pid())));
 }
 
 TEST_F(a_file_lock, is_free_again_when_its_owner_goes) {
-    static_cast<void>(file_lock::take(path_));
-    EXPECT_TRUE(file_lock::take(path_));
+    static_cast<void>(take());
+    EXPECT_TRUE(take());
 }
 
 TEST_F(a_file_lock, is_free_again_when_the_holder_exits) {
     child other{holder()};
     ASSERT_EQ(refusal(), errc::in_use);
     EXPECT_EQ(other.finish(), 0);
-    EXPECT_TRUE(file_lock::take(path_));
+    EXPECT_TRUE(take());
 }
 
 TEST_F(a_file_lock, is_free_again_when_the_holder_is_killed) {
     child other{holder()};
     ASSERT_EQ(refusal(), errc::in_use);
     other.kill(SIGKILL);
-    EXPECT_TRUE(file_lock::take(path_));
+    EXPECT_TRUE(take());
 }
 
 TEST_F(a_file_lock, moves_with_its_owner) {
@@ -86,11 +95,11 @@ TEST_F(a_file_lock, moves_with_its_owner) {
     const file_lock second{std::move(*first)};
     first.reset();
     EXPECT_EQ(refusal(), errc::in_use);
-    EXPECT_TRUE(second.confirm());
+    EXPECT_TRUE(second.confirm(opened_));
 }
 
 TEST_F(a_file_lock, is_not_inherited_by_a_forked_child) {
-    const auto lock = file_lock::take(path_);
+    const auto lock = take();
     const child other{holder()};
     EXPECT_THAT(other.words(), HasSubstr("process " + std::to_string(::getpid()))) << "named the parent, not the child";
 }
@@ -115,7 +124,7 @@ TEST_F(a_file_lock, of_a_forked_child_survives_the_copy_it_inherited) {
         ::close(gone[1]);
         char unused = 0;
         static_cast<void>(::read(gone[0], &unused, 1)); // until the middle process has ended
-        const auto own = file_lock::take(path_);
+        const auto own = take();
         inherited.reset();
         stay(own ? "held" : own.reason().message);
     }};
@@ -124,58 +133,96 @@ TEST_F(a_file_lock, of_a_forked_child_survives_the_copy_it_inherited) {
 }
 
 TEST_F(a_file_lock, is_not_passed_on_to_a_program_that_is_executed) {
-    const auto lock = file_lock::take(path_);
+    const auto lock = take();
     const std::string look = "ls -l /proc/self/fd | grep -q " + path_.string();
     EXPECT_NE(std::system(look.c_str()), 0); // NOLINT: grep finds nothing
 }
 
 TEST_F(a_file_lock, is_confirmed_while_it_holds) {
-    const auto lock = file_lock::take(path_);
-    EXPECT_TRUE(lock->confirm());
+    const auto lock = take();
+    EXPECT_TRUE(lock->confirm(opened_));
 }
 
 TEST_F(a_file_lock, is_lost_when_its_file_is_removed) {
-    const auto lock = file_lock::take(path_);
+    const auto lock = take();
     std::filesystem::remove(path_);
-    ASSERT_FALSE(lock->confirm());
-    EXPECT_EQ(lock->confirm().reason().code, errc::lease_lost);
-    EXPECT_THAT(lock->confirm().reason().message, HasSubstr(path_.string()));
+    ASSERT_FALSE(lock->confirm(opened_));
+    EXPECT_EQ(lock->confirm(opened_).reason().code, errc::lease_lost);
+    EXPECT_THAT(lock->confirm(opened_).reason().message, HasSubstr(path_.string()));
 }
 
 TEST_F(a_file_lock, is_lost_when_its_file_is_replaced) {
-    const auto lock = file_lock::take(path_);
+    const auto lock = take();
     std::filesystem::remove(path_);
-    const auto next = file_lock::take(path_);
+    const auto next = take();
     ASSERT_TRUE(next) << "nothing keeps another file of that name from being locked";
-    EXPECT_EQ(lock->confirm().reason().code, errc::lease_lost);
-    EXPECT_TRUE(next->confirm());
+    EXPECT_EQ(lock->confirm(opened_).reason().code, errc::lease_lost);
+    EXPECT_TRUE(next->confirm(opened_));
 }
 
-TEST_F(a_file_lock, given_up_behind_its_back_is_lost_to_whoever_took_it) {
-    const auto lock = file_lock::take(path_);
-    vesta::testing::read_all(path_); // closing any descriptor of the file gives a POSIX lock up
-    {
-        const child other{holder()};
-        ASSERT_EQ(other.words(), "held");
-        ASSERT_FALSE(lock->confirm());
-        EXPECT_EQ(lock->confirm().reason().code, errc::lease_lost);
-        EXPECT_THAT(lock->confirm().reason().message, HasSubstr("process " + std::to_string(other.pid())));
-    }
-}
-
-TEST_F(a_file_lock, given_up_behind_its_back_is_taken_again) {
-    const auto lock = file_lock::take(path_);
-    vesta::testing::read_all(path_);
-    ASSERT_TRUE(lock->confirm());
+TEST_F(a_file_lock, is_not_given_up_by_closing_another_descriptor_of_its_file) {
+    const auto lock = take();
+    vesta::testing::read_all(path_); // a record lock would be gone now
     const child other{holder()};
     EXPECT_THAT(other.words(), HasSubstr("locked by process"));
+    EXPECT_TRUE(lock->confirm(opened_));
+}
+
+/// Takes a record lock, as version 0.1 does.
+bool lock_as_before(int file) {
+    struct flock wanted{};
+    wanted.l_type = F_WRLCK;
+    wanted.l_whence = SEEK_SET;
+    return ::fcntl(file, F_SETLK, &wanted) == 0;
+}
+
+TEST_F(a_file_lock, is_kept_out_by_a_process_of_version_0_1_and_names_it) {
+    const child other{[this](auto stay) {
+        const descriptor file{::open(path_.c_str(), O_RDWR | O_CREAT, 0644)};
+        stay(lock_as_before(file.get()) ? "held" : "not held");
+    }};
+    ASSERT_EQ(other.words(), "held");
+    EXPECT_THAT(take().reason().message, HasSubstr("locked by process " + std::to_string(other.pid())));
+}
+
+TEST_F(a_file_lock, keeps_a_process_of_version_0_1_out) {
+    const auto lock = take();
+    const child other{[this](auto stay) {
+        const descriptor file{::open(path_.c_str(), O_RDWR)};
+        stay(lock_as_before(file.get()) ? "held" : "not held");
+    }};
+    EXPECT_EQ(other.words(), "not held");
+}
+
+TEST_F(a_file_lock, is_not_kept_by_a_forked_child_beyond_its_parent) {
+    // The middle process takes the lock, forks, and ends; its child stays. It answers in the middle process's place.
+    const child grandchild{[this](auto stay) {
+        const auto lock = take();
+        std::array<int, 2> gone{};
+        if (::pipe(gone.data()) != 0) return;
+        if (::fork() != 0) ::_exit(0);
+        ::close(gone[1]);
+        char unused = 0;
+        static_cast<void>(::read(gone[0], &unused, 1)); // until the middle process has ended
+        stay("its parent is gone");
+    }};
+    ASSERT_EQ(grandchild.words(), "its parent is gone");
+    EXPECT_TRUE(take());
 }
 
 TEST_F(a_file_lock, says_why_a_file_cannot_be_opened) {
-    const auto lock = file_lock::take(folder_ / "missing" / "a.lock");
+    std::filesystem::remove_all(folder_.path());
+    const auto lock = take();
     ASSERT_FALSE(lock);
     EXPECT_EQ(lock.reason().code, errc::state_unusable);
-    EXPECT_THAT(lock.reason().message, HasSubstr("missing/a.lock: No such file or directory"));
+    EXPECT_THAT(lock.reason().message, HasSubstr("a.lock: No such file or directory"));
+}
+
+TEST_F(a_file_lock, can_be_looked_at_without_taking_it) {
+    const descriptor file{::open((folder_ / "b").c_str(), O_RDONLY | O_CREAT, 0644)};
+    EXPECT_FALSE(is_locked(file.get(), path_).value());
+    const auto lock = take("b");
+    EXPECT_TRUE(is_locked(file.get(), path_).value());
 }
 
 } // namespace

@@ -21,6 +21,11 @@ using ::testing::HasSubstr;
 class a_lost_machine_id : public ::testing::Test {
   protected:
     a_lost_machine_id() {
+        for (std::uint32_t id = 0; id <= max_id; ++id) // used before, so that there is no waiting for them
+            table->put({.id = {id}, .instance = id == max_id ? "node-a" : "old", .mark = new_year_2026 - 1h}, 0ms)
+                .value();
+        held = std::make_shared<reservation>(lease("node-a").value(), reservation_policy{}, clock,
+                                             [this] { return lease("node-a"); });
         held->renew(true).value();
         generator = time_generator::make(spec(), {held}, clock, [] {}).value();
     }
@@ -52,8 +57,7 @@ class a_lost_machine_id : public ::testing::Test {
     std::uint32_t max_id = 3;
     manual_clock clock{new_year_2026};
     std::shared_ptr<memory_leases> table = std::make_shared<memory_leases>(clock);
-    std::shared_ptr<reservation> held = std::make_shared<reservation>(lease("node-a").value(), reservation_policy{},
-                                                                      clock, [this] { return lease("node-a"); });
+    std::shared_ptr<reservation> held;
     std::unique_ptr<time_generator> generator;
 };
 
@@ -71,6 +75,20 @@ TEST_F(a_lost_machine_id, is_replaced_and_generating_goes_on) {
     EXPECT_GT(next.time, first.time);
     EXPECT_EQ(generator->machines(), std::vector{held->machine()});
     EXPECT_FALSE(held->trouble());
+}
+
+// U6: where only machine IDs are left that the store may have forgotten an owner of.
+TEST_F(a_lost_machine_id, is_replaced_by_one_never_used_once_a_forgotten_owner_must_have_stopped) {
+    for (const lease_row& each : table->rows().value())
+        if (each.id != held->machine()) table->forget(each.id);
+    steal();
+    clock.jump(1s);
+    ASSERT_TRUE(held->renew(true)) << held->trouble()->message;
+    id made;
+    EXPECT_EQ(generator->try_generate({&made, 1}).made, 0U);
+    clock.jump(12s); // the lead, as long as a lease where nothing is said, and a second
+    ASSERT_TRUE(held->renew());
+    EXPECT_EQ(parts(generator->generate().value()).machine, held->machine().value);
 }
 
 TEST_F(a_lost_machine_id, is_served_to_its_mark_while_there_is_no_other_and_no_further) {

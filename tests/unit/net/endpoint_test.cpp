@@ -19,8 +19,8 @@ TEST(endpoint_test, says_what_is_no_endpoint_and_what_would_be_one) {
         const auto read = parse_endpoint(text);
         ASSERT_FALSE(read) << text;
         EXPECT_EQ(read.reason().code, errc::invalid_settings);
-        EXPECT_EQ(read.reason().message, "listen is '" + text +
-                                             "'; it is an IP address, a colon and a port: 127.0.0.1:6399 or [::1]:6399");
+        EXPECT_EQ(read.reason().message,
+                  "listen is '" + text + "'; it is an IP address, a colon and a port: 127.0.0.1:6399 or [::1]:6399");
     }
 }
 

@@ -23,12 +23,49 @@ TEST_F(an_outage, is_not_noticed_while_numbers_are_left) {
     EXPECT_EQ(from->status().trouble->code, errc::store_unavailable) << "though metrics tell";
 }
 
+TEST_F(an_outage, that_begins_before_the_table_is_read_keeps_no_generator_from_being_ready_that_serves) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    gate.shut(call::list);
+    const auto from = open();
+    gate.await(call::list, 1);
+    EXPECT_FALSE(from->status().ready) << "nothing is known of the store yet";
+    auto& order = *from->tag("order").value();
+    take_one(order);
+    EXPECT_TRUE(from->status().ready) << "a number came, so that more will";
+    gate.fail(errc::store_unavailable);
+    gate.open();
+    until([&] { return from->status().trouble.has_value(); });
+    EXPECT_TRUE(from->status().ready) << "tags with numbers left serve";
+    take_one(order);
+}
+
+TEST_F(an_outage, is_not_what_a_store_has_that_refuses_a_row) {
+    gate.shut(call::list);
+    const auto from = open();
+    EXPECT_EQ(refusal_of(*from->tag("order").value()).code, errc::not_found);
+    EXPECT_TRUE(from->status().ready);
+    gate.open();
+}
+
+TEST_F(an_outage, from_the_beginning_leaves_a_generator_unready) {
+    gate.fail(errc::store_unavailable);
+    const auto from = open();
+    id unused;
+    from->tag("order").value()->try_generate({&unused, 1});
+    until([&] { return from->status().counts.failures >= 2; });
+    EXPECT_FALSE(from->status().ready);
+    gate.mend();
+    until([&] { return from->status().ready; });
+}
+
 TEST_F(an_outage, ends_in_an_error_that_says_what_is_wrong) {
     table->put({.tag = "order", .max_id = 1, .step = 5});
     const auto from = open();
     auto& order = *from->tag("order").value();
     gate.fail(errc::store_unavailable);
     id unused;
+    order.try_generate({&unused, 1});
+    until([&] { return from->status().counts.failures > 0; });
     auto refused = generate_all(order, {&unused, 1}, system_wall_clock(), 30ms);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.reason().code, errc::not_ready);
@@ -134,7 +171,7 @@ TEST_F(an_outage, fails_no_call_of_a_cold_tag_that_many_threads_begin_with_at_on
         threads.emplace_back([&] {
             id made;
             for (int n = 0; n < 2000; ++n)
-                if (!generate_all(order, {&made, 1}, system_wall_clock())) ++failed;
+                if (!generate_all(order, {&made, 1}, system_wall_clock(), 1min)) ++failed;
         });
     for (auto& each : threads)
         each.join();

@@ -116,6 +116,18 @@ class segment_test : public ::testing::Test {
         return refused ? error{} : std::move(refused).reason();
     }
 
+    /// Why @p from, the tag "order" of @p in, has no number though it has a row: what a reservation fails with that
+    /// does not take it.
+    static std::string trouble_of(id_source& from, const segment_generator& in) {
+        until([&] {
+            id unused;
+            EXPECT_EQ(from.try_generate({&unused, 1}).made, 0U) << "it gave " << unused.value;
+            const auto trouble = status_of(in, "order").trouble;
+            return trouble && trouble->code == errc::state_unusable;
+        });
+        return status_of(in, "order").trouble->message;
+    }
+
     static tag_status status_of(const segment_generator& of, const std::string& tag) {
         for (auto& each : of.tags())
             if (each.tag == tag) return each;

@@ -1,4 +1,5 @@
 #include "rig.hpp"
+#include "support/copies.hpp"
 #include "support/process.hpp"
 
 #include <gmock/gmock.h>
@@ -123,6 +124,23 @@ TEST_F(a_segment_generator, leaves_the_numbers_to_the_parent_after_a_fork) {
                order.try_block(3).why == errc::forked && from->tag("order").reason().code == errc::forked;
     }));
     EXPECT_EQ(take_one(order), 51);
+}
+
+// U4: copies made without the handlers of fork() gave their parent's numbers.
+TEST_F(a_segment_generator, leaves_the_numbers_to_the_parent_in_whichever_way_it_is_copied) {
+    table->put({.tag = "order", .step = 100'000});
+    for (const auto order : {number_order::lanes, number_order::strict}) {
+        const auto from = open({.order = order});
+        auto& numbers = *from->tag("order").value();
+        const auto last = take(numbers, 50).back();
+        for (const way_to_copy& way : ways_to_copy)
+            EXPECT_TRUE(holds_in_copy(way, [&] {
+                id unused;
+                return numbers.try_generate({&unused, 1}).why == errc::forked &&
+                       numbers.try_range(3).why == errc::forked && numbers.try_block(3).why == errc::forked;
+            })) << way.name;
+        EXPECT_EQ(take_one(numbers), last + 1);
+    }
 }
 
 TEST_F(a_segment_generator, says_which_option_is_out_of_range) {

@@ -44,7 +44,8 @@ TEST_F(tags, that_are_removed_stop_though_numbers_were_left) {
     table->put({.tag = "user"});
     const auto from = open_ready({.refresh_every = 1h});
     auto& order = *from->tag("order").value();
-    take(order, 100); // a portion is set aside by now
+    for (int i = 0; i < 100; ++i)
+        take_one(order); // one by one, so that twelve are set aside by now
     table->remove("order");
     refresh(*from);
     EXPECT_EQ(refusal_of(order).code, errc::not_found);
@@ -89,9 +90,28 @@ TEST_F(tags, that_are_inserted_anew_begin_where_the_new_row_says) {
     take_one(order);
     table->remove("order");
     refresh(*from);
-    table->put({.tag = "order", .max_id = 1, .step = 10});
+    table->put({.tag = "order", .max_id = 7000, .step = 10});
     refresh(*from);
-    EXPECT_EQ(take_one(order), 1) << "and not one of the 5001 that was left";
+    EXPECT_EQ(take_one(order), 7000) << "and not one of the 5001 that was left";
+}
+
+// U5: 1 to 5 were served, the row was deleted, the table read, the row inserted again from a dump: 1 to 5 came again.
+TEST_F(tags, that_come_back_from_a_dump_are_refused_for_as_long_as_the_process_lives) {
+    table->put({.tag = "order", .max_id = 1, .step = 10});
+    const auto from = open_ready({.refresh_every = 1h});
+    auto& order = *from->tag("order").value();
+    take(order, 5);
+    for (int times = 0; times < 3; ++times) {
+        table->remove("order");
+        refresh(*from);
+        EXPECT_EQ(refusal_of(order).code, errc::not_found);
+        table->put({.tag = "order", .max_id = 1, .step = 10});
+        refresh(*from);
+        EXPECT_THAT(trouble_of(order, *from), HasSubstr("max_id went back to 1, though numbers up to 10 are reserved"));
+    }
+    table->put({.tag = "order", .max_id = 11, .step = 10});
+    refresh(*from);
+    EXPECT_EQ(take_one(order), 11);
 }
 
 /// A store whose answer to `list` is held up after it was read.
@@ -202,7 +222,10 @@ TEST_F(tags, whose_row_went_back_are_refused_rather_than_given_out_twice) {
     take_one(order);
     table->put({.tag = "order", .max_id = 100, .step = 10}); // as a fail-over to an old copy would
     std::vector<id> ids(1000);
-    EXPECT_FALSE(generate_all(order, ids, system_wall_clock(), 100ms));
+    until([&] {
+        EXPECT_FALSE(generate_all(order, ids, system_wall_clock(), 1ms));
+        return status_of(*from, "order").trouble.has_value();
+    });
     const error refused = order.explain_refusal(errc::not_ready);
     EXPECT_THAT(refused.message, HasSubstr("went back to 100"));
     EXPECT_EQ(table->find("order")->max_id, 100);

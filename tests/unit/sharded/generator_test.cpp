@@ -28,7 +28,7 @@ class sharded_generator_test : public ::testing::Test {
         return made;
     }
 
-    /// Waits until the table was read: numbers may come before that.
+    /// Waits until the table was read; for those of which no number was taken yet, which may come before that.
     static void read_table(const sharded_generator& by) {
         while (!by.status().ready)
             std::this_thread::yield();
@@ -165,8 +165,8 @@ TEST_F(sharded_generator_test, another_key_or_none_is_refused_for_an_app_that_ha
 TEST_F(sharded_generator_test, rows_of_impossible_apps_are_named_and_do_not_stop_the_others) {
     shards->put({256, 0, "shard 1 of app 0?", 0, 1000, 0});
     const auto generator = open();
-    ids(*generator, 1);
     read_table(*generator);
+    ids(*generator, 1);
     EXPECT_THAT(generator->status().supply.row_trouble.value().message, HasSubstr("the app is 256"));
     EXPECT_EQ(generator->status().apps.size(), 1U);
 }
@@ -176,8 +176,8 @@ TEST_F(sharded_generator_test, tells_its_applications_apart) {
     shards->put({9, 5, "", 0, 1000, 0});
     shards->put({9, 6, "by hand", 0, 1000, 0});
     const auto generator = open();
-    ids(*generator, 3);
     read_table(*generator);
+    ids(*generator, 3);
     const auto apps = generator->status().apps;
     ASSERT_EQ(apps.size(), 3U);
     EXPECT_EQ(apps[0].counts.served, 3U);

@@ -8,6 +8,11 @@ namespace vesta::detail {
 
 /// Uniqueness rests on `next_` alone: every claim is one successful compare-and-swap that moves it forward. The other
 /// words only steer; reading them a moment late costs freshness, never a duplicate, and the limit only ever rises.
+/// Whoever gets a position sees all that came before the limit was raised to cover it. The order in which one word
+/// changes is the same for all threads, so `next_` needs no stronger one.
+///
+/// @tparam Atomic std::atomic, but in tests/model/atomics, which go through every order and every stale reading.
+template <template <class> class Atomic = std::atomic>
 class cas_populator final : public populator {
   public:
     cas_populator(const rules& by, std::uint64_t first) noexcept : rules_{by} {
@@ -27,37 +32,36 @@ class cas_populator final : public populator {
                                   limit_.load(std::memory_order_acquire)};
             const auto step = rules_.plan(at, now, wanted, mode);
             if (step.why != refusal::none) return step.answer();
-            if (!next_.compare_exchange_weak(next, step.end(), std::memory_order_acq_rel, std::memory_order_relaxed))
-                continue;
-            if (step.own > at.own) raise(own_, step.own);
-            if (step.backlog_until > at.backlog_until) raise(backlog_until_, step.backlog_until);
+            if (!next_.compare_exchange_weak(next, step.end(), std::memory_order_relaxed)) continue;
+            if (step.own > at.own) raise(own_, step.own, std::memory_order_relaxed);
+            if (step.backlog_until > at.backlog_until)
+                raise(backlog_until_, step.backlog_until, std::memory_order_relaxed);
             return step.answer();
         }
     }
 
-    void raise_limit(std::uint64_t limit) noexcept override { raise(limit_, limit); }
+    void raise_limit(std::uint64_t limit) noexcept override { raise(limit_, limit, std::memory_order_release); }
 
     // A bit in the same word: every claim planned before it was set fails its compare-and-swap.
-    std::uint64_t close() noexcept override { return next_.fetch_or(closed, std::memory_order_acq_rel) & ~closed; }
+    std::uint64_t close() noexcept override { return next_.fetch_or(closed, std::memory_order_relaxed) & ~closed; }
 
-    std::uint64_t next() const noexcept override { return next_.load(std::memory_order_acquire) & ~closed; }
+    std::uint64_t next() const noexcept override { return next_.load(std::memory_order_relaxed) & ~closed; }
 
   private:
     static constexpr std::uint64_t closed = std::uint64_t{1} << 63; // positions have at most 62 bits
 
     template <class T>
-    static void raise(std::atomic<T>& word, T to) noexcept {
+    static void raise(Atomic<T>& word, T to, std::memory_order order) noexcept {
         T seen = word.load(std::memory_order_relaxed);
-        while (seen < to &&
-               !word.compare_exchange_weak(seen, to, std::memory_order_release, std::memory_order_relaxed)) {
+        while (seen < to && !word.compare_exchange_weak(seen, to, order, std::memory_order_relaxed)) {
         }
     }
 
     const rules rules_;
-    alignas(64) std::atomic<std::uint64_t> next_;
-    std::atomic<std::int64_t> own_;
-    std::atomic<std::int64_t> backlog_until_;
-    std::atomic<std::uint64_t> limit_;
+    alignas(64) Atomic<std::uint64_t> next_;
+    Atomic<std::int64_t> own_;
+    Atomic<std::int64_t> backlog_until_;
+    Atomic<std::uint64_t> limit_;
 };
 
 } // namespace vesta::detail

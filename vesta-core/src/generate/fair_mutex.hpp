@@ -10,6 +10,9 @@ namespace vesta::detail {
 /// A lock that is entered in the order of asking: each asker draws a ticket and sleeps in the kernel until its number
 /// is up. Numbers are called on a board of many lines, one for every so many tickets, so that leaving wakes the next in
 /// line and nobody else.
+///
+/// @tparam Atomic std::atomic, but in tests/model/atomics.
+template <template <class> class Atomic = std::atomic>
 class fair_mutex {
   public:
     fair_mutex() noexcept {
@@ -19,16 +22,16 @@ class fair_mutex {
 
     void lock() noexcept {
         const std::uint32_t ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
-        std::atomic<std::uint32_t>& called = board_[ticket % lines];
+        Atomic<std::uint32_t>& called = board_[ticket % lines];
         for (auto seen = called.load(std::memory_order_acquire); seen != ticket;
              seen = called.load(std::memory_order_acquire))
-            called.wait(seen, std::memory_order_acquire);
+            called.wait(seen, std::memory_order_relaxed);
         inside_ = ticket;
     }
 
     void unlock() noexcept {
         const std::uint32_t next = inside_ + 1;
-        std::atomic<std::uint32_t>& called = board_[next % lines];
+        Atomic<std::uint32_t>& called = board_[next % lines];
         called.store(next, std::memory_order_release);
         called.notify_all(); // more than one only where more threads wait than there are lines
     }
@@ -36,9 +39,9 @@ class fair_mutex {
   private:
     static constexpr std::size_t lines = 64;
 
-    std::atomic<std::uint32_t> tickets_{0};
+    Atomic<std::uint32_t> tickets_{0};
     std::uint32_t inside_ = 0; // the ticket of whoever is inside
-    std::array<std::atomic<std::uint32_t>, lines> board_{};
+    std::array<Atomic<std::uint32_t>, lines> board_{};
 };
 
 } // namespace vesta::detail

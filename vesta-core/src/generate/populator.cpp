@@ -23,11 +23,11 @@ std::unique_ptr<populator> make_populator(populator_kind kind, const timeline& l
     const detail::rules rules{line, how, first};
     switch (kind) {
     case populator_kind::cas:
-        return std::make_unique<detail::cas_populator>(rules, first);
+        return std::make_unique<detail::cas_populator<>>(rules, first);
     case populator_kind::mutex:
         return std::make_unique<detail::locked_populator<std::mutex>>(rules, first);
     case populator_kind::synchronized:
-        return std::make_unique<detail::locked_populator<detail::fair_mutex>>(rules, first);
+        return std::make_unique<detail::locked_populator<detail::fair_mutex<>>>(rules, first);
     }
     return nullptr;
 }

@@ -16,6 +16,10 @@ reservation::reservation(machine_lease lease, const reservation_policy& policy, 
     : machine_{lease.id.value}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(replace)},
       store_{std::move(lease.mark)}, found_{store_->value()}, mark_{found_}, written_{clock.steady()} {}
 
+reservation::reservation(const reservation_policy& policy, const wall_clock& clock, replacement take)
+    : machine_{0}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(take)}, found_{}, mark_{},
+      held_{false}, lost_{true}, written_{clock.steady()} {}
+
 reservation::~reservation() {
     // In a forked child the store's connections and locks are its parent's: ending them here would end them there.
     if (fork_count() != born_in_) static_cast<void>(store_.release());
@@ -23,6 +27,11 @@ reservation::~reservation() {
 
 unix_ms reservation::now() const {
     return std::chrono::floor<std::chrono::milliseconds>(clock_.now());
+}
+
+bool reservation::is_held() const {
+    const std::lock_guard guard{guard_};
+    return held_;
 }
 
 unix_ms reservation::found() const {
@@ -94,7 +103,7 @@ result<void> reservation::renew(bool even_if_not_due) {
         return error{errc::forked,
                      "machine ID " + std::to_string(machine().value) + " stayed with the process that was forked"};
     const std::lock_guard storing{storing_};
-    if (!store_) return error{errc::closed, "machine ID " + std::to_string(machine().value) + " was released"};
+    if (is_over()) return error{errc::closed, "machine ID " + std::to_string(machine().value) + " was released"};
     if (!even_if_not_due && due_in() > std::chrono::milliseconds{0} && !is_silent()) return {};
     if (!lost_) {
         auto moved = advance();
@@ -130,12 +139,7 @@ result<void> reservation::advance() {
 
 result<void> reservation::replace_lost() {
     auto another = replace_();
-    if (!another) {
-        error reason = std::move(another).reason();
-        reason.message = "machine ID " + std::to_string(machine().value) +
-                         " was given to another owner, and none can be had in its place: " + reason.message;
-        return reason;
-    }
+    if (!another) return none_in_its_place(std::move(another).reason());
     const unix_ms found = another->mark->value();
     unix_ms to;
     {
@@ -144,6 +148,13 @@ result<void> reservation::replace_lost() {
     }
     if (auto moved = another->mark->advance(to); !moved) return moved; // let go again, as it was found
     return adopt(*std::move(another), found, to);
+}
+
+error reservation::none_in_its_place(error reason) const {
+    if (is_held())
+        reason.message = "machine ID " + std::to_string(machine().value) +
+                         " was given to another owner, and none can be had in its place: " + reason.message;
+    return reason;
 }
 
 result<void> reservation::adopt(machine_lease another, unix_ms found, unix_ms mark) {
@@ -158,6 +169,7 @@ result<void> reservation::adopt(machine_lease another, unix_ms found, unix_ms ma
     for (const auto& member : lanes_)
         member->replace(machine(), found, mark);
     mark_ = mark;
+    held_ = true;
     lost_ = false;
     return {};
 }
@@ -168,17 +180,37 @@ void reservation::cover_lanes(unix_ms mark) {
         member->now().cover(mark);
 }
 
+result<void> reservation::withdraw(error why) {
+    {
+        const std::lock_guard guard{guard_};
+        if (!released_) withdrawn_ = std::move(why);
+    }
+    return release();
+}
+
+std::optional<error> reservation::withdrawn() const {
+    const std::lock_guard guard{guard_};
+    return withdrawn_;
+}
+
+errc reservation::end_code() const noexcept {
+    const std::lock_guard guard{guard_};
+    return withdrawn_ ? withdrawn_->code : errc::closed;
+}
+
 result<void> reservation::release() {
     if (fork_count() != born_in_) return {};
     const std::lock_guard storing{storing_};
-    if (!store_) return {};
+    if (is_over()) return {};
     unix_ms used = found_;
     {
         const std::lock_guard guard{guard_};
         released_ = true;
         for (const auto& member : lanes_)
             used = std::max(used, member->now().close());
+        mark_ = used;
     }
+    if (!store_) return {}; // it never had a machine ID
     return std::exchange(store_, nullptr)->release(used);
 }
 

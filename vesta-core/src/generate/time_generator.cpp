@@ -1,3 +1,5 @@
+#include "pauses.hpp"
+
 #include <vesta/base/fork.hpp>
 #include <vesta/generate/time_generator.hpp>
 
@@ -6,8 +8,6 @@
 
 namespace vesta {
 namespace {
-
-constexpr std::chrono::milliseconds retry_pause{1}; // a local reservation is renewed within this, most of the time
 
 /// A number per thread, to spread threads over the lanes of a pool.
 std::size_t thread_number() noexcept {
@@ -74,12 +74,29 @@ result<unix_ms> time_generator::to_time(std::uint64_t time) const {
 }
 
 claim time_generator::take(std::uint64_t wanted, lane*& from) noexcept {
-    if (fork_count() != born_in_) [[unlikely]]
+    if (!is_process(born_in_)) [[unlikely]]
         return {.why = refusal::closed};
     // Found before the clock is read: its reading is a barrier that these loads need not wait behind.
     from = &tracks_.front().way();
-    if (tracks_.size() > 1) return take_from_pool(clock_.now(), wanted, from);
-    return from->populate(clock_.now(), wanted, readiness::may_wait);
+    const unix_ns now = clock_.now();
+    const claim got = take_at(now, wanted, from);
+    if (got.why == refusal::none) [[likely]]
+        return got;
+    return take_as_followed(got, now, wanted, from);
+}
+
+inline claim time_generator::take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
+    if (tracks_.size() > 1) return take_from_pool(now, wanted, from);
+    return from->populate(now, wanted, readiness::may_wait);
+}
+
+/// A wall clock that is not believed is ahead of every reservation, so what it was asked for was refused. IDs go on by
+/// the time that the reservations follow.
+[[gnu::cold, gnu::noinline]] claim time_generator::take_as_followed(const claim& refused, unix_ns now,
+                                                                    std::uint64_t wanted, lane*& from) noexcept {
+    const unix_ns followed = tracks_.front().source->followed();
+    if (refused.why == refusal::closed || followed >= now) return refused;
+    return take_at(followed, wanted, from);
 }
 
 claim time_generator::take_from_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
@@ -134,12 +151,13 @@ grant time_generator::refuse(const claim& refused) noexcept {
     constexpr std::chrono::nanoseconds no_use{0};
     switch (refused.why) {
     case refusal::clock:
-        return {0, no_use, errc::clock_behind};
+        if (is_starting()) return {0, detail::renewal_pause, errc::not_ready};
+        return {0, short_wait(), errc::clock_behind};
     case refusal::end:
         return {0, no_use, errc::exhausted};
     case refusal::closed:
         if (fork_count() != born_in_) return {0, no_use, errc::forked};
-        if (tracks_.front().source->is_over()) return {0, no_use, errc::closed};
+        if (tracks_.front().source->is_over()) return {0, no_use, tracks_.front().source->end_code()};
         break; // the lane is being replaced
     case refusal::none:
     case refusal::later:
@@ -147,82 +165,13 @@ grant time_generator::refuse(const claim& refused) noexcept {
         break;
     }
     if (hurry_) hurry_();
-    return {0, retry_pause, errc::not_ready};
-}
-
-error time_generator::explain_refusal(errc why) const {
-    switch (why) {
-    case errc::clock_behind:
-        return clock_is_behind();
-    case errc::not_ready:
-        return reservation_is_late();
-    case errc::exhausted:
-        return {errc::exhausted, "type " + spec_.type->name() + " of " + spec_.family->name() + " ended at " +
-                                     to_rfc3339(spec_.type->end()) +
-                                     "; choose a layout with a later epoch or more bits of time"};
-    case errc::forked:
-        return {errc::forked,
-                "this process was forked from the one that opened the generator, which goes on using its machine "
-                "ID; open a generator after the fork"};
-    case errc::closed:
-        return {errc::closed, "the generator was closed"};
-    default:
-        return {why, std::string{vesta::name(why)}};
-    }
-}
-
-error time_generator::clock_is_behind() const {
-    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
-    const track* soonest = &tracks_.front();
-    for (const track& each : tracks_)
-        if (until_served(each, now) < until_served(*soonest, now)) soonest = &each;
-    const auto behind = std::max(std::chrono::milliseconds{0}, soonest->way().used() - now);
-    const auto wait = until_served(*soonest, now);
-    return {errc::clock_behind,
-            "the wall clock is " + to_text(behind) + " behind own time, and the reservation ends at " +
-                to_rfc3339(soonest->source->mark()) + "; IDs again in " + to_text(wait) +
-                ", or when the clock is right",
-            wait};
-}
-
-/// How long the clock has to run on until @p by has an ID again.
-std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms now) const {
-    std::chrono::milliseconds wait{1};
-    const std::uint64_t next = by.way().next();
-    const timeline& line = by.way().line();
-    if (next >= line.covered_by(by.source->mark())) wait = std::max(wait, by.source->due_in());
-    if (spec_.wait_at_start && next <= line.first_from(by.source->found())) // a start is waited for, so long at most
-        wait = std::max(wait, by.way().used() - now - spec_.longest_wait);
-    return wait;
-}
-
-bool time_generator::crowded() const {
-    return std::ranges::all_of(tracks_,
-                               [](const track& each) { return each.source->due_in() > std::chrono::milliseconds{0}; });
-}
-
-error time_generator::reservation_is_late() const {
-    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
-    for (const track& each : tracks_) {
-        if (const auto trouble = each.source->trouble())
-            return {errc::not_ready,
-                    "machine ID " + std::to_string(each.source->machine().value) + " is reserved only up to " +
-                        to_rfc3339(each.source->mark()) + ", and it is " + to_rfc3339(now) + ": " + trouble->message,
-                    std::chrono::seconds{1}};
-    }
-    if (!crowded()) return {errc::not_ready, "the reservation is being renewed", retry_pause};
-    const auto queue = std::max(retry_pause, lead());
-    return {errc::not_ready,
-            "more IDs are asked for than type " + spec_.type->name() + " has: " +
-                std::to_string(spec_.type->per_second()) + " a second for each of " + std::to_string(tracks_.size()) +
-                " machine IDs, and those of the next " + to_text(queue) + " are given away",
-            queue};
+    return {0, detail::renewal_pause, errc::not_ready};
 }
 
 std::vector<machine_id> time_generator::machines() const {
     std::vector<machine_id> all;
     for (const track& each : tracks_)
-        all.push_back(each.way().machine());
+        if (each.source->is_held()) all.push_back(each.way().machine());
     return all;
 }
 

@@ -52,23 +52,18 @@ result<void> check_widths(const layout_spec& spec) {
     return {};
 }
 
-result<void> check_range_of_time(const layout_spec& spec, unix_ms now) {
-    if (spec.epoch > now)
-        return bad(spec, "epoch " + to_rfc3339(spec.epoch) + " is in the future; it must not be after now, " +
-                             to_rfc3339(now));
+result<void> check_range_of_time(const layout_spec& spec) {
     // Clock readings count nanoseconds from 1970 in 64 bits; from an earlier epoch on they would not fit.
     if (spec.epoch < unix_ms{})
         return bad(spec,
                    "epoch " + to_rfc3339(spec.epoch) + " is before " + to_rfc3339(unix_ms{}) + ", where clocks begin");
     const auto unit = static_cast<std::uint64_t>(spec.unit);
-    const auto room = static_cast<std::uint64_t>((last_representable - spec.epoch).count());
+    const auto room = std::max<std::int64_t>(0, (last_representable - spec.epoch).count());
     const std::uint64_t ticks = std::uint64_t{1} << spec.width.time;
-    if (ticks > room / unit)
+    if (ticks > static_cast<std::uint64_t>(room) / unit)
         return bad(spec, "time of " + std::to_string(spec.width.time) + " bits in units of " +
                              std::string{name(spec.unit)} +
                              " ends after the year 9999; use fewer bits or a smaller unit");
-    const unix_ms end = spec.epoch + std::chrono::milliseconds{static_cast<std::int64_t>(ticks * unit)};
-    if (end <= now) return bad(spec, "its last instant, " + to_rfc3339(end) + ", has passed");
     return {};
 }
 
@@ -95,15 +90,22 @@ layout::layout(layout_spec spec) : spec_{std::move(spec)} {
     }
 }
 
-result<layout> layout::make(layout_spec spec, unix_ms now) {
+result<layout> layout::make(layout_spec spec) {
     if (!is_permutation_of_fields(spec.order))
         return bad(spec, "order must name each of version, type, genMethod, machine, time and seq once");
     if (auto checked = check_widths(spec); !checked) return checked.reason();
     if (spec.type >> spec.width.type != 0)
         return bad(spec, "type " + std::to_string(spec.type) + " does not fit its field of " +
                              std::to_string(spec.width.type) + " bits");
-    if (auto checked = check_range_of_time(spec, now); !checked) return checked.reason();
+    if (auto checked = check_range_of_time(spec); !checked) return checked.reason();
     return layout{std::move(spec)};
+}
+
+result<layout> layout::make(layout_spec spec, unix_ms now) {
+    if (spec.epoch > now)
+        return bad(spec, "epoch " + to_rfc3339(spec.epoch) + " is in the future; it must not be after now, " +
+                             to_rfc3339(now));
+    return make(std::move(spec));
 }
 
 unix_ms layout::instant_of(std::uint64_t time) const noexcept {
@@ -119,6 +121,17 @@ result<std::uint64_t> layout::time_of(unix_ms instant) const {
         return error{errc::exhausted,
                      to_rfc3339(instant) + " is not before the end of " + spec_.name + ", " + to_rfc3339(end())};
     return static_cast<std::uint64_t>((instant - spec_.epoch).count()) / static_cast<std::uint64_t>(spec_.unit);
+}
+
+std::uint64_t layout::tick_at(unix_ms instant) const noexcept {
+    if (instant <= spec_.epoch) return 0;
+    if (has_ended(instant)) return max(field::time) + 1;
+    return static_cast<std::uint64_t>((instant - spec_.epoch).count()) / static_cast<std::uint64_t>(spec_.unit);
+}
+
+std::uint64_t layout::tick_from(unix_ms instant) const noexcept {
+    const std::uint64_t holding = tick_at(instant);
+    return holding + (holding <= max(field::time) && instant_of(holding) < instant ? 1 : 0);
 }
 
 std::uint64_t layout::per_second() const noexcept {

@@ -3,6 +3,7 @@
 #include <vesta/base/quote.hpp>
 #include <vesta/machine/assigned_ids.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace vesta {
@@ -45,39 +46,55 @@ class recorded_mark final : public high_water_mark {
 } // namespace
 
 assigned_ids::assigned_ids(std::shared_ptr<id_assignment> assignment, std::shared_ptr<lease_table> table,
-                           std::chrono::milliseconds lease, const wall_clock& clock)
-    : assignment_{std::move(assignment)}, table_{std::move(table)}, lease_{lease}, clock_{clock} {}
+                           lease_terms terms, const wall_clock& clock)
+    : assignment_{std::move(assignment)}, table_{std::move(table)}, terms_{std::move(terms)}, clock_{clock},
+      known_{std::make_shared<detail::known_marks>()} {}
 
-result<lease_row> assigned_ids::free_row(machine_id id, const std::string& instance) {
-    auto row = table_->row(id);
-    if (!row || detail::is_free(*row)) return row;
-    if (row->instance == instance) {
-        clock_.rest(row->left + std::chrono::milliseconds{1});
-        row = table_->row(id);
-        if (!row || detail::is_free(*row)) return row;
-    }
+assigned_ids::~assigned_ids() = default;
+
+result<detail::table_sight> assigned_ids::find_free(machine_id id, const std::string& instance) {
+    auto seen = detail::look(*table_, terms_);
+    if (!seen || !seen->is_held(id)) return seen;
+    const lease_row row = seen->row(id);
+    const std::string which = "machine ID " + std::to_string(id.value) + " of " + table_->where();
+    const auto left = std::max(row.left, std::chrono::milliseconds{0}) + std::chrono::milliseconds{1};
+    if (row.instance == instance && !row.given)
+        return error{errc::in_use,
+                     which + " is lent to " + in_quotes(instance) +
+                         ": to this instance before it was killed, until that lease ends, or to another process of "
+                         "this name, which renews it; give each process a name of its own (instance)",
+                     left};
     return error{errc::in_use,
-                 "machine ID " + std::to_string(id.value) + " of " + table_->where() + " is in use by " +
-                     in_quotes(row->instance) + ", which is alive; give each process a name of its own (instance)",
-                 row->left};
+                 which + " is in use by " + in_quotes(row.instance) +
+                     ", which is alive; give each process a name of its own (instance)",
+                 left};
 }
 
 result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& request) {
     if (auto named = detail::check_instance(request.instance); !named) return named.reason();
     auto place = assignment_->find(request.instance);
     if (!place) return std::move(place).reason();
+    const std::string shown = "machine ID " + std::to_string(place->id.value);
     if (place->id.value > request.max_id)
-        return error{errc::invalid_settings,
-                     "machine ID " + std::to_string(place->id.value) + ", assigned to " + in_quotes(request.instance) +
-                         ", does not fit the layouts: they take 0 to " + std::to_string(request.max_id)};
-    auto row = free_row(place->id, request.instance);
-    if (!row) return std::move(row).reason();
-    const unix_ms least = place->least > row->mark ? place->least + place->unseen : row->mark;
-    auto taken = detail::take_over(table_, *std::move(row), request.instance, lease_, least);
+        return error{errc::invalid_settings, shown + ", assigned to " + in_quotes(request.instance) +
+                                                 ", does not fit the layouts: they take 0 to " +
+                                                 std::to_string(request.max_id)};
+    auto seen = find_free(place->id, request.instance);
+    if (!seen) return std::move(seen).reason();
+    const lease_row row = seen->row(place->id);
+    auto start =
+        detail::start_of(row, *seen, terms_, request, std::chrono::floor<std::chrono::milliseconds>(clock_.now()));
+    if (!start)
+        return error{start.reason().code, shown + " of " + table_->where() + " cannot be used: " +
+                                              start.reason().message + "; `vesta machines` shows it, and repairs it"};
+    if (place->unmarked) start = std::max(*start, request.fresh_from);
+    if (place->least > row.mark) start = std::max(*start, place->least + place->unseen);
+    auto taken = detail::take_over({table_, row, seen->at.server, *start, request, terms_, known_});
     if (!taken) return std::move(taken).reason();
     if (!*taken)
-        return error{errc::in_use, "machine ID " + std::to_string(place->id.value) + " of " + table_->where() +
-                                       " was taken by another process of this name just now"};
+        return error{errc::in_use,
+                     shown + " of " + table_->where() + " was taken by another process of this name just now",
+                     std::chrono::milliseconds{1000}};
     std::vector<machine_lease> leases;
     leases.push_back(
         {place->id, std::make_unique<recorded_mark>(*std::move(taken), assignment_, place->id, request.instance)});

@@ -27,6 +27,10 @@ result<std::vector<machine_lease>> fixed_ids::acquire(const lease_request& reque
     for (const machine_id each : ids_) {
         auto mark = open_mark_(each, request);
         if (!mark) return std::move(mark).reason();
+        // Written before anything is served, so that it is waited for once, at the very first start.
+        const bool never_used = *mark && (*mark)->value() == unix_ms{}; // whoever only checks opens nothing
+        if (never_used && request.fresh_from > unix_ms{})
+            if (auto raised = (*mark)->advance(request.fresh_from); !raised) return raised.reason();
         leases.push_back({each, *std::move(mark)});
     }
     return leases;

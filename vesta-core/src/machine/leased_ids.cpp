@@ -20,46 +20,70 @@ constexpr std::size_t fresh_per_round = 64;
 // A mark this far ahead is waited for rather than passed over: clocks of a fleet differ by that much.
 constexpr milliseconds soon{1000};
 
+/// A machine ID that may be taken, and from when on it may be used.
+struct candidate {
+    lease_row row;
+    unix_ms start;
+};
+
 /// The machine IDs to try, the best first, as one reading of the table shows them.
 class shortlist {
   public:
-    shortlist(std::vector<lease_row> rows, const lease_request& request, unix_ms now)
-        : rows_{std::move(rows)}, request_{request}, now_{now} {
-        std::erase_if(rows_, [&](const lease_row& each) { return each.id.value > request.max_id; });
-        std::ranges::sort(rows_, {}, &lease_row::id);
+    shortlist(detail::table_sight seen, const lease_request& request, const lease_terms& terms, unix_ms now)
+        : seen_{std::move(seen)}, request_{request}, terms_{terms}, now_{now} {
+        std::erase_if(seen_.rows, [&](const lease_row& each) { return each.id.value > request.max_id; });
+        std::ranges::sort(seen_.rows, {}, [](const lease_row& each) { return std::pair{each.id, each.share}; });
+        for (const auto& each : seen_.rows)
+            if (each.share == 0 && is_to_be_had(each)) consider(each);
+        for (const auto& each : never_used())
+            consider(each);
+        // Those of equal rank stay in the order in which they were found.
+        std::multimap<decltype(rank(found_.front())), candidate> ranked;
+        for (auto& each : found_)
+            ranked.emplace(rank(each), std::move(each));
+        std::ranges::transform(ranked, found_.begin(), [](auto& each) { return std::move(each.second); });
     }
 
-    std::vector<lease_row> best_first() const {
-        std::vector<lease_row> all;
-        std::ranges::copy_if(rows_, std::back_inserter(all), detail::is_free);
-        const auto fresh = never_used();
-        all.insert(all.end(), fresh.begin(), fresh.end());
-        // Those of equal rank stay in the order in which they were found.
-        std::multimap<std::tuple<bool, int, milliseconds>, lease_row> ranked;
-        for (auto& each : all)
-            ranked.emplace(rank(each), std::move(each));
-        std::ranges::transform(ranked, all.begin(), [](auto& each) { return std::move(each.second); });
-        return all;
-    }
+    const std::vector<candidate>& best_first() const { return found_; }
+    const std::string& server() const { return seen_.at.server; }
 
     error all_taken(const std::string& where) const {
         std::string who;
-        milliseconds soonest = milliseconds::max();
-        for (const auto& each : rows_) {
-            who += (who.empty() ? "" : ", ") + std::to_string(each.id.value) + " " + in_quotes(each.instance);
-            soonest = std::min(soonest, each.left);
+        milliseconds soonest = std::chrono::minutes{1};
+        for (const auto& each : seen_.rows) {
+            if (each.share != 0) continue;
+            who += (who.empty() ? "" : ", ") + std::to_string(each.id.value) + " " + state_of(each);
+            if (!detail::is_free(each)) soonest = std::min(soonest, each.left);
         }
         return {errc::exhausted,
-                "all " + std::to_string(rows_.size()) + " machine IDs of " + where + " are in use: " + who,
+                "all " + std::to_string(std::uint64_t{request_.max_id} + 1) + " machine IDs of " + where +
+                    " are in use or cannot be used: " + who + "; `vesta machines` shows them",
                 std::max(milliseconds{1}, soonest)};
     }
 
   private:
-    /// Later ranks are worse; within one, what has been free longest comes first.
-    std::tuple<bool, int, milliseconds> rank(const lease_row& of) const {
-        const bool must_wait = of.mark > now_ + soon;
-        if (of.version == lease_row::absent) return {must_wait, 1, {}};
-        return {must_wait, of.instance == request_.instance ? 0 : 2, of.left};
+    bool is_to_be_had(const lease_row& row) const { return !row.given && !seen_.is_held(row.id); }
+
+    void consider(const lease_row& row) {
+        auto start = detail::start_of(row, seen_, terms_, request_, now_);
+        if (start) {
+            found_.push_back({row, *start});
+        } else {
+            refused_.emplace(row.id, start.reason().message);
+        }
+    }
+
+    std::string state_of(const lease_row& row) const {
+        const auto refused = refused_.find(row.id);
+        if (refused != refused_.end()) return "(" + refused->second + ")";
+        return in_quotes(row.instance) + (row.given ? " (by its settings)" : "");
+    }
+
+    /// Later ranks are worse. Of those that need no waiting, what has been free longest comes first.
+    std::tuple<bool, unix_ms, bool, milliseconds> rank(const candidate& of) const {
+        const bool another = of.row.version == lease_row::absent || of.row.instance != request_.instance;
+        if (of.start <= now_ + soon) return {false, unix_ms{}, another, of.row.left};
+        return {true, of.start, another, of.row.left};
     }
 
     /// Some of those that have no row. Each instance looks from another place on, so that many at once seldom meet.
@@ -67,8 +91,8 @@ class shortlist {
         const std::uint64_t count = std::uint64_t{request_.max_id} + 1;
         const std::uint64_t start = std::hash<std::string>{}(request_.instance) % count;
         std::set<std::uint32_t> used;
-        for (const auto& each : rows_)
-            used.insert(each.id.value);
+        for (const auto& each : seen_.rows)
+            if (each.share == 0 || !is_to_be_had(each)) used.insert(each.id.value);
         std::vector<lease_row> fresh;
         for (std::uint64_t i = 0; i < count && fresh.size() < fresh_per_round; ++i) {
             const auto id = static_cast<std::uint32_t>((start + i) % count);
@@ -77,30 +101,35 @@ class shortlist {
         return fresh;
     }
 
-    std::vector<lease_row> rows_;
+    detail::table_sight seen_;
     const lease_request& request_;
+    const lease_terms& terms_;
     const unix_ms now_;
+    std::vector<candidate> found_;
+    std::map<machine_id, std::string> refused_;
 };
 
 } // namespace
 
-leased_ids::leased_ids(std::shared_ptr<lease_table> table, milliseconds lease, const wall_clock& clock)
-    : table_{std::move(table)}, lease_{lease}, clock_{clock} {}
+leased_ids::leased_ids(std::shared_ptr<lease_table> table, lease_terms terms, const wall_clock& clock)
+    : table_{std::move(table)}, terms_{std::move(terms)}, clock_{clock},
+      known_{std::make_shared<detail::known_marks>()} {}
+
+leased_ids::~leased_ids() = default;
 
 result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& request) {
     if (auto named = detail::check_instance(request.instance); !named) return named.reason();
     for (int round = 0; round < rounds; ++round) {
-        auto rows = table_->rows();
-        if (!rows) return std::move(rows).reason();
-        const shortlist known{*std::move(rows), request, std::chrono::floor<milliseconds>(clock_.now())};
-        const auto candidates = known.best_first();
-        if (candidates.empty()) return known.all_taken(table_->where());
-        for (const auto& each : candidates) {
-            auto taken = detail::take_over(table_, each, request.instance, lease_);
+        auto seen = detail::look(*table_, terms_);
+        if (!seen) return std::move(seen).reason();
+        const shortlist known{*std::move(seen), request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
+        if (known.best_first().empty()) return known.all_taken(table_->where());
+        for (const auto& each : known.best_first()) {
+            auto taken = detail::take_over({table_, each.row, known.server(), each.start, request, terms_, known_});
             if (!taken) return std::move(taken).reason();
             if (!*taken) continue;
             std::vector<machine_lease> leases;
-            leases.push_back({each.id, *std::move(taken)});
+            leases.push_back({each.row.id, *std::move(taken)});
             return leases;
         }
     }

@@ -14,8 +14,9 @@ constexpr std::size_t longest_instance = 200;
 /// A row of the table, written only while it is still ours.
 class table_mark final : public high_water_mark {
   public:
-    table_mark(std::shared_ptr<lease_table> table, lease_row row, std::chrono::milliseconds lease)
-        : table_{std::move(table)}, row_{std::move(row)}, lease_{lease} {}
+    table_mark(take_over_order order, lease_row row)
+        : table_{std::move(order.table)}, row_{std::move(row)}, terms_{order.terms}, known_{std::move(order.known)},
+          found_{std::move(order.seen.history)}, patterns_{order.request.patterns}, start_{row_.mark} {}
     table_mark(const table_mark&) = delete;
     table_mark& operator=(const table_mark&) = delete;
 
@@ -29,33 +30,35 @@ class table_mark final : public high_water_mark {
 
     unix_ms value() const noexcept override { return row_.mark; }
 
-    result<void> advance(unix_ms to) override {
-        lease_row next = row_;
-        next.mark = to;
-        return write(std::move(next), lease_);
-    }
+    result<void> advance(unix_ms to) override { return write(to, row_.token, terms_.lasts); }
 
     result<void> release(unix_ms used) override {
-        lease_row next = row_;
-        next.mark = used;
-        next.token.clear();
-        auto released = write(std::move(next), std::chrono::milliseconds{0});
+        auto released = write(used, "", std::chrono::milliseconds{0});
         held_ = held_ && !released;
         return released;
     }
 
   private:
+    result<void> write(unix_ms mark, std::string token, std::chrono::milliseconds lease) {
+        auto history = record_use(found_, patterns_, row_.id, start_, mark);
+        if (!history) return std::move(history).reason();
+        lease_row next = row_;
+        next.mark = mark;
+        next.token = std::move(token);
+        next.history = *std::move(history);
+        return put(std::move(next), lease);
+    }
+
     /// A write whose answer was lost may have moved the version: the token tells whether the row is ours all the same.
-    result<void> write(lease_row next, std::chrono::milliseconds lease) {
+    result<void> put(lease_row next, std::chrono::milliseconds lease) {
         for (int attempt = 0; attempt < attempts; ++attempt) {
             auto written = table_->put(next, lease);
             if (!written) return std::move(written).reason();
             if (*written) {
-                row_.mark = next.mark;
-                row_.version = **written;
+                keep(std::move(next), **written);
                 return {};
             }
-            auto found = table_->row(next.id);
+            auto found = table_->row(next.id, next.share);
             if (!found) return std::move(found).reason();
             if (found->token != row_.token) {
                 held_ = false;
@@ -68,6 +71,14 @@ class table_mark final : public high_water_mark {
                          " was written by others at every attempt, or is read from a server that lags behind"};
     }
 
+    void keep(lease_row next, const lease_write& done) {
+        next.version = done.version;
+        next.token = row_.token; // ours, even where it was just given back
+        row_ = std::move(next);
+        known_->note(row_.id, row_.mark);
+        if (terms_.hear && done.at) terms_.hear(*done.at);
+    }
+
     error is_lost(const lease_row& found) const {
         std::string who = "its row was removed";
         if (found.version != lease_row::absent)
@@ -78,7 +89,11 @@ class table_mark final : public high_water_mark {
 
     const std::shared_ptr<lease_table> table_;
     lease_row row_;
-    const std::chrono::milliseconds lease_;
+    const lease_terms terms_;
+    const std::shared_ptr<known_marks> known_;
+    const mark_history found_;
+    const std::vector<id_pattern> patterns_;
+    const unix_ms start_;
     bool held_ = true;
 };
 
@@ -101,17 +116,34 @@ result<void> check_instance(const std::string& instance) {
                                              std::to_string(longest_instance) + " printable ASCII characters"};
 }
 
-result<std::unique_ptr<high_water_mark>> take_over(std::shared_ptr<lease_table> table, lease_row seen,
-                                                   const std::string& instance, std::chrono::milliseconds lease,
-                                                   unix_ms least) {
-    seen.instance = instance;
-    seen.token = new_token();
-    seen.mark = std::max(seen.mark, least);
-    auto written = table->put(seen, lease);
+unix_ms known_marks::of(machine_id id) const {
+    const std::lock_guard guard{guard_};
+    const auto found = marks_.find(id);
+    return found == marks_.end() ? unix_ms{} : found->second;
+}
+
+void known_marks::note(machine_id id, unix_ms mark) {
+    const std::lock_guard guard{guard_};
+    marks_[id] = mark;
+}
+
+result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
+    lease_row next = order.seen;
+    next.instance = order.request.instance;
+    next.token = new_token();
+    next.mark = std::max({next.mark, order.start, order.known->of(next.id)});
+    next.lead = order.terms.lead;
+    next.given = false;
+    next.server = order.server;
+    auto history = record_use(order.seen.history, order.request.patterns, next.id, next.mark, next.mark);
+    if (!history) return std::move(history).reason();
+    next.history = *std::move(history);
+    auto written = order.table->put(next, order.terms.lasts);
     if (!written) return std::move(written).reason();
     if (!*written) return std::unique_ptr<high_water_mark>{};
-    seen.version = **written;
-    return std::make_unique<table_mark>(std::move(table), std::move(seen), lease);
+    next.version = (*written)->version;
+    next.server.clear(); // later writes are told apart by the token, wherever they go
+    return std::make_unique<table_mark>(std::move(order), std::move(next));
 }
 
 } // namespace vesta::detail

@@ -1,27 +1,44 @@
 #pragma once
 
-#include <vesta/machine/lease.hpp>
-#include <vesta/machine/lease_table.hpp>
+#include "lease_rules.hpp"
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 
 namespace vesta::detail {
+
+/// What this process knows of the marks it wrote, whatever the store says of them later. Safe to use from any thread.
+class known_marks {
+  public:
+    /// The latest mark of @p id that was acknowledged; the beginning of time where there was none.
+    unix_ms of(machine_id id) const;
+    void note(machine_id id, unix_ms mark);
+
+  private:
+    mutable std::mutex guard_;
+    std::map<machine_id, unix_ms> marks_;
+};
 
 /// A token that no other owner has or will have: 128 random bits.
 std::string new_token();
 
-/// Whether nobody holds @p row any more.
-inline bool is_free(const lease_row& row) {
-    return row.version == lease_row::absent || row.token.empty() || row.left <= std::chrono::milliseconds{0};
-}
-
 /// Whether @p instance can be told apart and shown: 1 to 200 printable ASCII characters. Error: `invalid_settings`.
 result<void> check_instance(const std::string& instance);
 
-/// Takes @p seen, a row that is free, over for @p instance; the mark is not below @p least. Null where somebody else
-/// was faster.
-result<std::unique_ptr<high_water_mark>> take_over(std::shared_ptr<lease_table> table, lease_row seen,
-                                                   const std::string& instance, std::chrono::milliseconds lease,
-                                                   unix_ms least = {});
+/// What to take over, and for whom.
+struct take_over_order {
+    std::shared_ptr<lease_table> table;
+    lease_row seen; ///< Free, and read on the server `server`.
+    std::string server;
+    unix_ms start; ///< The answer of `start_of`: the mark is not below it.
+    const lease_request& request;
+    const lease_terms& terms;
+    std::shared_ptr<known_marks> known;
+};
+
+/// Takes a row over. Null where somebody else was faster, or another server answers now.
+result<std::unique_ptr<high_water_mark>> take_over(take_over_order order);
 
 } // namespace vesta::detail

@@ -9,17 +9,24 @@
 
 namespace vesta::detail {
 
+/// Threads that collide stay away for a while, so that one of them makes many steps at full speed; without it two
+/// threads together are slower than one. Returns how long the next rest is.
+unsigned pause(unsigned times) noexcept;
+
 /// One segment after the other, taken piece by piece. `take` and `drain` are lock-free and may be called from any
 /// thread; `install` from one at a time.
 ///
 /// Everything rests on one word: the generation of the segment (28 bits) and how much of it is taken (36 bits). A
 /// compare-and-swap that succeeds proves that the description read before it was that of this generation: its place is
 /// written anew two generations later only.
-class cursor {
+///
+/// @tparam Atomic std::atomic, but in tests/model/atomics, which go through every order and every stale reading.
+template <template <class> class Atomic>
+class basic_cursor {
   public:
-    cursor() noexcept = default;
-    cursor(const cursor&) = delete;
-    cursor& operator=(const cursor&) = delete;
+    basic_cursor() noexcept = default;
+    basic_cursor(const basic_cursor&) = delete;
+    basic_cursor& operator=(const basic_cursor&) = delete;
 
     /// What was taken, and how much of the segment is taken with it.
     struct piece {
@@ -38,7 +45,7 @@ class cursor {
             const std::uint64_t taken = word & index_mask;
             if (taken >= at.count.load(std::memory_order_relaxed)) [[unlikely]]
                 return false;
-            if (word_.compare_exchange_strong(word, word + 1, std::memory_order_acq_rel, std::memory_order_acquire))
+            if (word_.compare_exchange_strong(word, word + 1, std::memory_order_release, std::memory_order_acquire))
                 [[likely]] {
                 number = first + taken * stride;
                 taken_with_it = taken + 1;
@@ -56,7 +63,7 @@ class cursor {
             if (taken + least > whole.count) [[unlikely]]
                 return {};
             const std::uint64_t count = std::min(wanted, whole.count - taken);
-            if (word_.compare_exchange_strong(word, word + count, std::memory_order_acq_rel, std::memory_order_acquire))
+            if (word_.compare_exchange_strong(word, word + count, std::memory_order_release, std::memory_order_acquire))
                 [[likely]]
                 return {{whole.at(taken), count, whole.stride}, taken + count};
         }
@@ -65,8 +72,15 @@ class cursor {
     /// All that is left.
     run drain() noexcept { return take(index_mask).numbers; }
 
-    /// Begins @p next, of less than 2^36 numbers. The last segment is used up.
-    void install(const run& next) noexcept;
+    /// Begins @p next, of less than 2^36 numbers. The last segment is used up, and the caller has seen that.
+    void install(const run& next) noexcept {
+        const std::uint64_t generation = (word_.load(std::memory_order_relaxed) >> index_bits) + 1;
+        place& at = places_[generation & 1];
+        at.first.store(next.first, std::memory_order_relaxed);
+        at.count.store(next.count, std::memory_order_relaxed);
+        at.stride.store(next.stride, std::memory_order_relaxed);
+        word_.store(generation << index_bits, std::memory_order_release);
+    }
 
     /// What is left, for a moment.
     run rest() const noexcept {
@@ -74,9 +88,9 @@ class cursor {
         return describe(word).without(word & index_mask);
     }
 
-    /// How large the segment was, and how much of it is taken.
-    std::uint64_t size() const noexcept { return describe(word_.load(std::memory_order_acquire)).count; }
-    std::uint64_t taken() const noexcept { return word_.load(std::memory_order_acquire) & index_mask; }
+    /// How large the segment was, and how much of it is taken: for a moment, and of this one or the one before.
+    std::uint64_t size() const noexcept { return describe(word_.load(std::memory_order_relaxed)).count; }
+    std::uint64_t taken() const noexcept { return word_.load(std::memory_order_relaxed) & index_mask; }
 
   private:
     static constexpr unsigned index_bits = 36;
@@ -84,9 +98,9 @@ class cursor {
     static constexpr unsigned first_pauses = 128;
 
     struct place {
-        std::atomic<std::uint64_t> first{0};
-        std::atomic<std::uint64_t> count{0};
-        std::atomic<std::uint64_t> stride{1};
+        Atomic<std::uint64_t> first{0};
+        Atomic<std::uint64_t> count{0};
+        Atomic<std::uint64_t> stride{1};
     };
 
     run describe(std::uint64_t word) const noexcept {
@@ -101,12 +115,10 @@ class cursor {
         return wanted >= first_pauses ? 1 : first_pauses / static_cast<unsigned>(std::max<std::uint64_t>(1, wanted));
     }
 
-    /// Threads that collide stay away for a while, so that one of them makes many steps at full speed; without it two
-    /// threads together are slower than one. Returns how long the next rest is.
-    static unsigned pause(unsigned times) noexcept;
-
     std::array<place, 2> places_;
-    alignas(64) std::atomic<std::uint64_t> word_{0};
+    alignas(64) Atomic<std::uint64_t> word_{0};
 };
+
+using cursor = basic_cursor<std::atomic>;
 
 } // namespace vesta::detail

@@ -75,6 +75,11 @@ class refiller {
     std::chrono::nanoseconds latency() const noexcept { return std::chrono::nanoseconds{latency_ns_.load()}; }
     void note_latency(std::chrono::nanoseconds took) noexcept;
 
+    /// Whether the store ever did what a job asked, or refused that for the sake of a row.
+    bool answered() const noexcept { return answered_.load(std::memory_order_acquire); }
+    /// To be called before anybody can see what the answer was: who sees it finds `answered` true.
+    void note_answer() noexcept { answered_.store(true, std::memory_order_release); }
+
   private:
     void work();
     bool may_start() const noexcept;
@@ -98,6 +103,7 @@ class refiller {
     std::minstd_rand dice_;
     std::atomic<std::int64_t> retry_at_ns_{0};
     std::atomic<std::int64_t> latency_ns_{1'000'000};
+    std::atomic<bool> answered_{false};
     std::vector<std::thread> threads_;
 };
 

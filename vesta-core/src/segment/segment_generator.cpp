@@ -60,8 +60,8 @@ class segment_generator::state {
   public:
     state(std::shared_ptr<segment_store> store, const segment_options& options)
         : store_{std::move(store)}, options_{checked(options)}, policy_{policy_of(options_)},
-          refills_{options_.refill_threads}, shared_{*store_, options_, *policy_, refills_},
-          refresher_{[this] { keep_fresh(); }} {}
+          refills_{options_.refill_threads}, known_{options_.memory},
+          shared_{*store_, options_, *policy_, refills_, known_}, refresher_{[this] { keep_fresh(); }} {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state();
@@ -81,6 +81,7 @@ class segment_generator::state {
     void keep_fresh();
     result<std::vector<tag_row>> refresh_now();
     void apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at);
+    void rest(std::unique_lock<std::mutex>& lock, milliseconds pause);
     void stop_refreshing() noexcept;
 
     const std::uint32_t born_in_{fork_count()};
@@ -88,6 +89,7 @@ class segment_generator::state {
     const segment_options options_;
     const std::unique_ptr<const refill_policy> policy_;
     detail::refiller refills_;
+    detail::known_ends known_;
     const detail::tag_context shared_;
     detail::tag_map tags_;
     std::atomic<bool> closed_{false};
@@ -97,7 +99,7 @@ class segment_generator::state {
     bool stopping_ = false;
     bool hurried_ = false;
     std::shared_ptr<table_reading> asked_for_; // by those who want to see the rows
-    bool ready_ = false;
+    bool read_ = false;                        // the table, at least once
     std::optional<error> trouble_;
     nanoseconds refresh_took_{0};
     std::thread refresher_;
@@ -166,12 +168,27 @@ void segment_generator::state::keep_fresh() {
         const auto asked_for = std::exchange(asked_for_, nullptr);
         lock.unlock();
         auto rows = refresh_now();
+        known_.save_now_and_then();
         const auto pause = rows ? options_.refresh_every : std::min(options_.refresh_every, after_failure);
         if (asked_for) asked_for->finish(std::move(rows));
         lock.lock();
-        changed_.wait_for(lock, pause, [this] { return stopping_ || hurried_; });
+        rest(lock, pause);
     }
     if (asked_for_) asked_for_->finish(error{errc::closed, "the generator was closed"});
+}
+
+/// Waits for the next reading, and saves now and then what is known: off the way of those who want numbers.
+void segment_generator::state::rest(std::unique_lock<std::mutex>& lock, milliseconds pause) {
+    constexpr milliseconds between_savings{1000};
+    const auto end = steady_clock::now() + pause;
+    const auto woken = [this] { return stopping_ || hurried_; };
+    while (known_.remembers() && end - steady_clock::now() > between_savings) {
+        if (changed_.wait_for(lock, between_savings, woken)) return;
+        lock.unlock();
+        known_.save_now_and_then();
+        lock.lock();
+    }
+    changed_.wait_until(lock, end, woken);
 }
 
 result<std::vector<tag_row>> segment_generator::state::refresh_now() {
@@ -183,7 +200,7 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
     if (!rows) {
         trouble_ = rows.reason();
     } else {
-        ready_ = true;
+        read_ = true;
         refresh_took_ = steady_clock::now() - began;
     }
     return rows;
@@ -208,7 +225,7 @@ segment_status segment_generator::state::status() const {
     }
     sum.latency = refills_.latency();
     const std::lock_guard guard{guard_};
-    sum.ready = ready_ && !closed_;
+    sum.ready = (read_ || refills_.answered()) && !closed_;
     if (trouble_) sum.trouble = trouble_;
     sum.refresh_took = refresh_took_;
     return sum;
@@ -236,6 +253,7 @@ void segment_generator::state::close(milliseconds patience) {
     refills_.finish(patience);
     for (detail::tag_source* const each : tags_.all())
         each->drop_leftovers();
+    known_.save_for_good();
 }
 
 segment_generator::segment_generator(std::shared_ptr<segment_store> store, const segment_options& options)

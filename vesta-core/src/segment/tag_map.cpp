@@ -9,17 +9,17 @@ constexpr std::size_t first_size = 64; // a power of two, as all sizes
 
 tag_map::tag_map() {
     tables_.push_back(std::make_unique<places>(first_size));
-    current_ = tables_.back().get();
+    current_.put(tables_.back().get());
 }
 
 tag_source* tag_map::find(std::string_view tag) const noexcept {
-    return find_in(*current_.load(std::memory_order_acquire), tag);
+    return find_in(*current_.get(), tag);
 }
 
 tag_source* tag_map::find_in(const places& in, std::string_view tag) noexcept {
     const std::size_t mask = in.size() - 1;
     for (std::size_t i = std::hash<std::string_view>{}(tag)&mask;; i = (i + 1) & mask) {
-        tag_source* const at = in[i].load(std::memory_order_acquire);
+        tag_source* const at = in[i].get();
         if (at == nullptr || at->tag() == tag) return at;
     }
 }
@@ -27,9 +27,9 @@ tag_source* tag_map::find_in(const places& in, std::string_view tag) noexcept {
 void tag_map::put(places& into, tag_source* tag) noexcept {
     const std::size_t mask = into.size() - 1;
     std::size_t i = std::hash<std::string_view>{}(tag->tag()) & mask;
-    while (into[i].load(std::memory_order_relaxed) != nullptr)
+    while (into[i].get() != nullptr)
         i = (i + 1) & mask;
-    into[i].store(tag, std::memory_order_release);
+    into[i].put(tag);
 }
 
 void tag_map::grow() {
@@ -37,7 +37,7 @@ void tag_map::grow() {
     for (const auto& each : tags_)
         put(*larger, each.get());
     tables_.push_back(std::move(larger));
-    current_.store(tables_.back().get(), std::memory_order_release);
+    current_.put(tables_.back().get());
 }
 
 tag_source* tag_map::find_or_make(std::string_view tag, std::size_t most,

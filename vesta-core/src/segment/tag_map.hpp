@@ -31,7 +31,7 @@ class tag_map {
 
   private:
     /// Open addressing; at most half full, so that a search ends at a free place.
-    using places = std::vector<std::atomic<tag_source*>>;
+    using places = std::vector<published<tag_source>>;
 
     static tag_source* find_in(const places& in, std::string_view tag) noexcept;
     static void put(places& into, tag_source* tag) noexcept;
@@ -41,7 +41,7 @@ class tag_map {
     std::vector<std::unique_ptr<tag_source>> tags_;
     std::map<std::string_view, tag_source*> by_name_;
     std::vector<std::unique_ptr<places>> tables_; // old ones may still be searched
-    std::atomic<const places*> current_;
+    published<const places> current_;
 };
 
 } // namespace vesta::detail

@@ -1,3 +1,4 @@
+#include "set_aside.hpp"
 #include "tag_source.hpp"
 
 #include <algorithm>
@@ -17,6 +18,11 @@ run own_numbers(const segment& of) noexcept {
     const std::uint64_t skip = (of.facts.remainder + of.facts.delta - first % of.facts.delta) % of.facts.delta;
     const auto width = static_cast<std::uint64_t>(of.end - of.first);
     return {first + skip, width > skip ? (width - skip - 1) / of.facts.delta + 1 : 0, of.facts.delta};
+}
+
+/// Wrong settings of the store concern every tag alike, and may be put right meanwhile.
+bool says_store_is_down(const error& reason) noexcept {
+    return reason.code == errc::store_unavailable || reason.code == errc::invalid_settings;
 }
 
 } // namespace
@@ -106,6 +112,9 @@ bool tag_source::fits_behind(const run& rest, const held& next) const noexcept {
 
 void tag_source::install(const held& next) noexcept {
     finished_ += cursor_.size();
+    // What was left of the current one may be joined to the front of the next, and go back with it.
+    note_used(std::min(current_.end, static_cast<std::int64_t>(next.numbers.first)));
+    begun_ = static_cast<std::int64_t>(next.numbers.first);
     current_ = next.of;
     due_at_.store(never, std::memory_order_relaxed);
     cursor_.install(next.numbers);
@@ -161,6 +170,7 @@ refill_job::outcome tag_source::reserve() {
     auto made = reserve_or_create(request, may_create);
     const auto ended = steady_clock::now();
     if (made) shared_.refills.note_latency(ended - at.now);
+    if (made || !says_store_is_down(made.reason())) shared_.refills.note_answer();
     const std::lock_guard guard{guard_};
     return made ? accept(*made, at, ended) : fail(std::move(made).reason(), ended);
 }
@@ -180,12 +190,13 @@ result<segment> tag_source::reserve_or_create(const segment_request& request, bo
 refill_job::outcome tag_source::accept(const segment& made, const refill_situation& at, time_point now) {
     const held got{made, own_numbers(made)};
     busy_ = false;
+    if (!loaded_) shared_.known.add(*this);
     loaded_ = true;
     failures_in_row_ = 0;
     trouble_.reset();
     facts_ = made.facts;
     in_table_ = was_in_table_ = true;
-    known_end_ = made.end;
+    known_end_ = std::max(known_end_, made.end);
     reserved_at_ = now;
     reserved_ += got.numbers.count;
     ++refills_;
@@ -206,9 +217,9 @@ refill_job::outcome tag_source::fail(error reason, time_point now) {
     constexpr milliseconds longest_pause{5000};
     ++failures_;
     const errc why = reason.code;
+    if (why == errc::state_unusable && known_end_ == shared_.known.before(tag_)) reason.message += was_known();
     trouble_ = std::make_unique<error>(std::move(reason));
-    // It stays in the queue. Wrong settings of the store concern every tag alike, and may be put right meanwhile.
-    if (why == errc::store_unavailable || why == errc::invalid_settings) return outcome::store_down;
+    if (says_store_is_down(*trouble_)) return outcome::store_down; // it stays in the queue
     busy_ = false;
     if (standing_ == standing::closed) return outcome::done;
     if (why == errc::not_found) vanish(now);
@@ -228,7 +239,6 @@ void tag_source::vanish(time_point now) noexcept {
     drop_all();
     standing_ = standing::absent;
     absent_since_ = now;
-    known_end_ = 0;
     facts_ = {};
     in_table_ = false;
     not_before_ = {};
@@ -239,13 +249,11 @@ void tag_source::drop(const run& numbers) noexcept {
 }
 
 void tag_source::drop_all() noexcept {
-    const run left = cursor_.drain();
+    const run left = end_epoch(cursor_, epoch_);
     drained_ += left.count;
     drop(left);
     while (held_count_ != 0)
         drop(pop_held().numbers);
-    // After the draining: whoever sees the new epoch finds nothing of the old segment.
-    epoch_.fetch_add(1, std::memory_order_release);
 }
 
 } // namespace vesta::detail

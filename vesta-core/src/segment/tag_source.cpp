@@ -1,5 +1,7 @@
 #include "tag_source.hpp"
 
+#include "set_aside.hpp"
+
 #include <algorithm>
 #include <new>
 
@@ -20,10 +22,11 @@ range_grant range_of(const run& numbers, const grant& refused) noexcept {
 } // namespace
 
 tag_source::tag_source(std::string tag, const tag_context& shared)
-    : shared_{shared}, lanes_wanted_{shared.options.order == number_order::lanes}, tag_{std::move(tag)} {}
+    : shared_{shared}, lanes_wanted_{shared.options.order == number_order::lanes}, tag_{std::move(tag)},
+      was_in_table_{shared.known.before(tag_) != 0}, known_end_{shared.known.before(tag_)}, used_end_{known_end_} {}
 
 tag_source::~tag_source() {
-    if (lane_table* const own = lanes_.load(std::memory_order_relaxed); own != lane_table::nobody()) delete own;
+    if (lane_table* const own = lanes_.get(); own != lane_table::nobody()) delete own;
 }
 
 grant tag_source::try_generate(std::span<id> out) noexcept {
@@ -38,7 +41,7 @@ grant tag_source::try_generate(std::span<id> out) noexcept {
 grant tag_source::generate_slowly(std::span<id> out) noexcept {
     std::uint64_t number = 0;
     std::uint64_t taken = 0;
-    if (out.size() == 1 && fork_count() == born_in_ && shares_segment() && cursor_.take_one(number, taken)) {
+    if (out.size() == 1 && is_process(born_in_) && shares_segment() && cursor_.take_one(number, taken)) {
         if (taken >= due_at_.load(std::memory_order_relaxed)) [[unlikely]]
             consider();
         out.front() = id::from_bits(number);
@@ -89,15 +92,11 @@ run tag_source::take_from_segment(std::uint64_t wanted) noexcept {
     lane* const mine = worth_a_lane() ? make_lane() : nullptr;
     if (mine == nullptr) return take_noticed(wanted, 1);
 
-    // Read before the numbers are taken: where they turn void meanwhile, so does what is set aside of them.
-    const std::uint32_t epoch = epoch_.load(std::memory_order_acquire);
-    const std::uint64_t portion = mine->next_portion(std::min(cursor_.size() / portions_per_segment, largest_portion));
-    run got = take_noticed(std::max(wanted, portion), 1);
-    if (got.count <= wanted) return got;
-    const std::uint64_t lost = mine->refill(got.without(wanted), epoch);
-    if (lost != 0) abandoned_.fetch_add(lost, std::memory_order_relaxed);
-    got.count = wanted;
-    return got;
+    const std::uint64_t width = mine->next_portion(std::min(cursor_.size() / portions_per_segment, largest_portion));
+    const auto got =
+        take_portion(*mine, epoch_, wanted, width, [this](std::uint64_t count) { return take_noticed(count, 1); });
+    if (got.lost != 0) abandoned_.fetch_add(got.lost, std::memory_order_relaxed);
+    return got.numbers;
 }
 
 bool tag_source::worth_a_lane() const noexcept {
@@ -116,11 +115,11 @@ run tag_source::take_noticed(std::uint64_t wanted, std::uint64_t least) noexcept
 }
 
 lane* tag_source::make_lane() noexcept {
-    lane_table* table = lanes_.load(std::memory_order_acquire);
+    lane_table* table = lanes_.get();
     if (table == lane_table::nobody()) {
         auto* const made = new (std::nothrow) lane_table;
         if (made == nullptr) return nullptr;
-        if (lanes_.compare_exchange_strong(table, made, std::memory_order_acq_rel)) {
+        if (lanes_.put_in_place_of(table, made)) {
             table = made;
         } else {
             delete made;
@@ -134,7 +133,7 @@ run tag_source::take_block(std::uint64_t count, grant& refused) noexcept {
     if (fork_count() != born_in_) return {};
     thread_slot();
     lane& mine = own_lane();
-    const std::uint32_t epoch = epoch_.load(std::memory_order_acquire);
+    const std::uint32_t epoch = epoch_.load(std::memory_order_relaxed);
     if (mine.left(epoch) >= count) return mine.take(count, epoch);
     // What is set aside comes before the block, and would be given out after it: this thread's order forbids that.
     // (Tested first, since an empty lane is not this thread's own.)

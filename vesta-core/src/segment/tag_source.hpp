@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cursor.hpp"
+#include "known_ends.hpp"
 #include "lanes.hpp"
 #include "refiller.hpp"
 
@@ -20,6 +21,7 @@ struct tag_context {
     const segment_options& options;
     const refill_policy& policy;
     refiller& refills;
+    known_ends& known;
 };
 
 /// The numbers of one tag: reserved by one job at a time, served lock-free from the current segment, or from what each
@@ -40,7 +42,7 @@ class tag_source final : public id_source, public refill_job {
     /// same. Apart from it for those who put numbers into IDs of their own, without a call that the compiler cannot see
     /// through.
     bool take_aside(std::uint64_t& number) noexcept {
-        return fork_count() == born_in_ && own_lane().take_one(number, epoch_.load(std::memory_order_relaxed));
+        return is_process(born_in_) && own_lane().take_one(number, epoch_.load(std::memory_order_relaxed));
     }
 
     range_grant try_range(std::uint64_t count) noexcept override;
@@ -61,6 +63,10 @@ class tag_source final : public id_source, public refill_job {
     /// Nothing is given back any more.
     void drop_leftovers();
 
+    /// The end (exclusive) of the numbers that were given out here or before, and so never come again; 0 where none is
+    /// known. The table's row does not lie below it, whoever gives back what.
+    std::int64_t used_end() const;
+
     tag_status status() const;
     /// The part of a generator's status that is this tag's.
     void add_to(segment_status& sum) const;
@@ -78,7 +84,7 @@ class tag_source final : public id_source, public refill_job {
     static constexpr std::uint64_t largest_block = std::uint64_t{1} << 24;
 
     // The fast path: lock-free.
-    lane& own_lane() const noexcept { return lanes_.load(std::memory_order_acquire)->find(slot::current); }
+    lane& own_lane() const noexcept { return lanes_.get()->find(slot::current); }
     // Not inlined: the registers they need would be saved on the fast path, at a third of its cost.
     [[gnu::noinline]] grant generate_slowly(std::span<id> out) noexcept;
     [[gnu::noinline]] grant generate_many(std::span<id> out) noexcept;
@@ -96,6 +102,7 @@ class tag_source final : public id_source, public refill_job {
     bool join_segments(std::uint64_t least, grant& refused) noexcept;
     void consider() noexcept;
     error not_ready_now() const;
+    std::string was_known() const;
 
     // With the guard held.
     void look(time_point now) noexcept;
@@ -107,6 +114,7 @@ class tag_source final : public id_source, public refill_job {
     bool may_refill() const noexcept;
     bool fits_behind(const run& rest, const held& next) const noexcept;
     void drop(const run& numbers) noexcept;
+    void note_used(std::int64_t end) noexcept;
     void drop_all() noexcept;
     refill_situation situation(time_point now) const noexcept;
     std::chrono::nanoseconds expected_wait(time_point now) const noexcept;
@@ -124,7 +132,7 @@ class tag_source final : public id_source, public refill_job {
     const tag_context& shared_;
     const std::uint32_t born_in_{fork_count()};
     std::atomic<std::uint32_t> epoch_{0}; // what was set aside in another one is void
-    std::atomic<lane_table*> lanes_{lane_table::nobody()};
+    published<lane_table> lanes_{lane_table::nobody()};
     const bool lanes_wanted_;
     std::atomic<std::uint64_t> due_at_{never}; // how much of the current segment may be taken before someone looks
     cursor cursor_;
@@ -137,12 +145,16 @@ class tag_source final : public id_source, public refill_job {
     standing standing_ = standing::unknown;
     bool busy_ = false; // a reservation is ordered or under way
     bool loaded_ = false;
-    bool in_table_ = false;     // as far as is known
-    bool was_in_table_ = false; // ever: such a tag is not created again, since it would begin at 1
+    bool in_table_ = false; // as far as is known
+    bool was_in_table_;     // ever: such a tag is not created again, since it would begin at 1
     std::uint8_t failures_in_row_ = 0;
     std::uint8_t held_count_ = 0;
-    tag_facts facts_;            // of the row
-    std::int64_t known_end_ = 0; // of all ranges reserved; the row may not go back behind it
+    tag_facts facts_; // of the row
+    // Of all ranges reserved in this life, and of what earlier processes used: the row may not go back behind it. Kept
+    // when the row is gone: one that comes back may be from a dump.
+    std::int64_t known_end_;
+    std::int64_t used_end_;      // see used_end(): without the current segment
+    std::int64_t begun_ = 0;     // where the current segment's own numbers begin
     std::uint64_t block_ = 0;    // somebody waits for this many in one piece
     std::uint64_t finished_ = 0; // numbers of the segments before the current one
     std::uint64_t drained_ = 0;  // of these and the current one: taken, but not to be served

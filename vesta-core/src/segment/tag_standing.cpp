@@ -1,3 +1,4 @@
+#include "set_aside.hpp"
 #include "tag_source.hpp"
 
 #include <algorithm>
@@ -43,9 +44,9 @@ bool tag_source::close() {
     const std::lock_guard guard{guard_};
     if (standing_ == standing::closed) return false;
     standing_ = standing::closed;
-    leftover_ = cursor_.drain();
+    leftover_ = end_epoch(cursor_, epoch_);
+    note_used(leftover_.count != 0 ? static_cast<std::int64_t>(leftover_.first) : current_.end);
     drained_ += leftover_.count;
-    epoch_.fetch_add(1, std::memory_order_release);
     if (leftover_.count == 0 && held_count_ == 0) return false;
     shared_.refills.order(*this, false);
     return true;
@@ -74,6 +75,18 @@ refill_job::outcome tag_source::give_back() {
         (open ? given_back_ : dropped_) += part.numbers.count;
     }
     return down ? outcome::store_down : outcome::done;
+}
+
+std::int64_t tag_source::used_end() const {
+    const std::lock_guard guard{guard_};
+    if (standing_ == standing::closed || cursor_.taken() == 0) return used_end_;
+    const run rest = cursor_.rest();
+    return std::max(used_end_, rest.count != 0 ? static_cast<std::int64_t>(rest.first) : current_.end);
+}
+
+/// Of the current segment everything below @p end is gone.
+void tag_source::note_used(std::int64_t end) noexcept {
+    if (end > begun_) used_end_ = std::max(used_end_, end);
 }
 
 void tag_source::drop_leftovers() {
@@ -105,7 +118,7 @@ void tag_source::add_to(segment_status& sum) const {
 }
 
 segment_counts tag_source::counts(std::uint64_t rest) const noexcept {
-    const auto aside = lanes_.load(std::memory_order_acquire)->count(epoch_.load(std::memory_order_acquire));
+    const auto aside = lanes_.get()->count(epoch_.load(std::memory_order_relaxed));
     const std::uint64_t abandoned = abandoned_.load(std::memory_order_relaxed);
     segment_counts sum{.reserved = reserved_, .given_back = given_back_, .refills = refills_, .failures = failures_};
     sum.dropped = dropped_ + abandoned + aside.lost;
@@ -121,7 +134,7 @@ error tag_source::explain_refusal(errc why) const {
     const std::string subject = "tag '" + tag_ + "'";
     switch (why) {
     case errc::not_found:
-        return {why, "there is no " + subject + "; add a row for it to the table, or set auto-create"};
+        return {why, "there is no " + subject + "; add a row for it to the table, or set auto-create" + was_known()};
     case errc::exhausted:
         return {why, subject + " has given out all numbers up to its limit; raise max_limit in its row"};
     case errc::closed:
@@ -136,6 +149,15 @@ error tag_source::explain_refusal(errc why) const {
     default:
         return {why, std::string{vesta::name(why)}};
     }
+}
+
+/// For errors of a tag that earlier processes used: what says so.
+std::string tag_source::was_known() const {
+    const std::int64_t before = shared_.known.before(tag_);
+    if (before == 0) return {};
+    return "; numbers up to " + std::to_string(before - 1) + " were given out on this host, says " +
+           shared_.known.where() +
+           ": where the tag is to begin anew all the same, stop the program and remove that file";
 }
 
 error tag_source::not_ready_now() const {

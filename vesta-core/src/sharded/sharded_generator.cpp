@@ -1,11 +1,11 @@
 #include "shard_stream.hpp"
 
 #include <vesta/base/fork.hpp>
+#include <vesta/base/published.hpp>
 #include <vesta/sharded/gate_pass.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
 
 #include <array>
-#include <atomic>
 #include <map>
 #include <mutex>
 
@@ -21,6 +21,7 @@ segment_options segments_as(const sharded_options& options) {
     segments.look_ahead = options.look_ahead;
     segments.refresh_every = options.reload_every;
     segments.refill_threads = options.refill_threads;
+    segments.memory = options.memory;
     segments.most_tags = streams_possible;
     return segments;
 }
@@ -80,7 +81,7 @@ class sharded_generator::state {
     segment_generator& segments() noexcept { return segments_; }
 
   private:
-    using slot = std::atomic<detail::shard_stream*>;
+    using slot = detail::published<detail::shard_stream>;
 
     static std::size_t place_of(const shard_key& key) noexcept {
         return std::size_t{key.app.value} * shards_per_app + key.shard.value;
@@ -100,14 +101,14 @@ result<id_source*> sharded_generator::state::make_stream(const shard_key& key, d
     if (!hidden) return std::move(hidden).reason();
     const std::lock_guard guard{making_};
     slot& place = streams_[place_of(key)];
-    if (auto* const there = place.load(std::memory_order_relaxed)) return there;
+    if (auto* const there = place.get()) return there;
     made_.push_back(std::make_unique<detail::shard_stream>(key, numbers, *std::move(hidden)));
-    place.store(made_.back().get(), std::memory_order_release);
+    place.put(made_.back().get());
     return made_.back().get();
 }
 
 result<id_source*> sharded_generator::state::stream(const shard_key& key) {
-    auto* const known = streams_[place_of(key)].load(std::memory_order_acquire);
+    auto* const known = streams_[place_of(key)].get();
     if (known != nullptr && !known->absent()) [[likely]]
         return known;
     const auto numbers = segments_.tag(shard_tag(key));

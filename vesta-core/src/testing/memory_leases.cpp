@@ -17,6 +17,12 @@ lease_row memory_leases::seen(const held& of) const {
     return copy;
 }
 
+result<store_moment> memory_leases::store_now() {
+    const std::lock_guard guard{guard_};
+    if (next_fault() != fault::none) return away();
+    return store_moment{now(), server_};
+}
+
 result<std::vector<lease_row>> memory_leases::rows() {
     const std::lock_guard guard{guard_};
     if (next_fault() != fault::none) return away();
@@ -26,26 +32,57 @@ result<std::vector<lease_row>> memory_leases::rows() {
     return all;
 }
 
-result<lease_row> memory_leases::row(machine_id id) {
+result<lease_row> memory_leases::row(machine_id id, std::uint32_t share) {
     const std::lock_guard guard{guard_};
     if (next_fault() != fault::none) return away();
-    const auto found = rows_.find(id);
-    return found == rows_.end() ? lease_row{.id = id} : seen(found->second);
+    const auto found = rows_.find({id, share});
+    return found == rows_.end() ? lease_row{.id = id, .share = share} : seen(found->second);
 }
 
-result<std::optional<std::int64_t>> memory_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
+result<std::optional<lease_write>> memory_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
     const std::lock_guard guard{guard_};
     const fault now_failing = next_fault();
     if (now_failing == fault::before) return away();
-    held& to = rows_[next.id];
-    std::optional<std::int64_t> version;
-    if (to.row.version == next.version || !compares_) {
-        const std::int64_t before = to.row.version;
-        to = {next, now() + lease};
-        version = to.row.version = before + 1;
+    const auto found = rows_.find({next.id, next.share});
+    const std::int64_t before = found == rows_.end() ? lease_row::absent : found->second.row.version;
+    const bool here = next.server.empty() || before == lease_row::absent || next.server == server_;
+    std::optional<lease_write> done;
+    if ((before == next.version && here) || !compares_) {
+        store(next, before + 1, now() + lease);
+        done = lease_write{before + 1, now()};
     }
     if (now_failing == fault::after) return away();
-    return version;
+    return done;
+}
+
+result<void> memory_leases::repair(const lease_row& next) {
+    const std::lock_guard guard{guard_};
+    if (next_fault() != fault::none) return away();
+    const auto found = rows_.find({next.id, next.share});
+    store(next, found == rows_.end() ? 0 : found->second.row.version + 1, now());
+    return {};
+}
+
+void memory_leases::store(const lease_row& next, std::int64_t version, unix_ms ends) {
+    held& to = rows_[{next.id, next.share}];
+    to = {next, ends};
+    to.row.version = version;
+    to.row.server = server_;
+}
+
+void memory_leases::fail_over(std::string server) {
+    const std::lock_guard guard{guard_};
+    server_ = std::move(server);
+}
+
+void memory_leases::forget(machine_id id) {
+    const std::lock_guard guard{guard_};
+    std::erase_if(rows_, [&](const auto& each) { return each.first.first == id; });
+}
+
+void memory_leases::roll_back(const lease_row& back) {
+    const std::lock_guard guard{guard_};
+    rows_[{back.id, back.share}] = {back, now() + back.left};
 }
 
 void memory_leases::set_fault(std::function<fault()> next) {

@@ -19,6 +19,12 @@ class real_clock final : public wall_clock {
 
 } // namespace
 
+boot_clock::time_point boot_clock::now() noexcept {
+    timespec read{};
+    ::clock_gettime(CLOCK_BOOTTIME, &read);
+    return time_point{std::chrono::seconds{read.tv_sec} + std::chrono::nanoseconds{read.tv_nsec}};
+}
+
 const wall_clock& system_wall_clock() noexcept {
     static const real_clock clock;
     return clock;

@@ -1,6 +1,7 @@
 #include "numbers.hpp"
 #include "plan.hpp"
 #include "providers.hpp"
+#include "taking.hpp"
 #include "view.hpp"
 
 #include <vesta/base/quote.hpp>
@@ -17,7 +18,12 @@ namespace vesta::embed {
 /// Members in the order in which they depend on each other; destroyed in the opposite one.
 class instance::parts {
   public:
-    parts(const settings& from, const open_options& options) : from_{from}, options_{options} {}
+    parts(const settings& from, const open_options& options)
+        : from_{from}, options_{options}, clock_{*options.clock, from.clock.max_forward, options.log} {
+        options_.failed = [this, tell = options.failed](const error& reason) {
+            if (tell && ends_the_start(reason)) tell(reason);
+        };
+    }
 
     result<void> open() {
         if (options_.methods.empty())
@@ -28,14 +34,32 @@ class instance::parts {
         auto planned = plan_generators(from_, options_);
         if (!planned) return std::move(planned).reason();
         planned_ = *std::move(planned);
+        if (auto made = make_counting(); !made) return made;
         if (auto reserved = reserve(); !reserved) return reserved;
         if (auto made = make_generators(); !made) return made;
-        if (auto made = make_counting(); !made) return made;
         make_views();
         return {};
     }
 
     catalogue& published(gen_method method) { return *views_.at(method); }
+
+    bool starting() const {
+        return std::ranges::any_of(held_, [](const auto& each) { return !each->is_held(); });
+    }
+
+    machine_use use() const {
+        machine_use now{.nonce = nonce_, .started = started_};
+        for (const auto& each : held_)
+            if (each->is_held() && !each->is_over()) now.machines.push_back(each->machine());
+        for (const auto& each : planned_)
+            now.patterns.push_back(each.pattern);
+        return now;
+    }
+
+    void withdraw(const error& why) {
+        for (const auto& each : held_)
+            static_cast<void>(each->withdraw(why)); // what cannot be given back now is left, as after a crash
+    }
 
     result<void> close() {
         const std::lock_guard guard{closing_};
@@ -44,35 +68,79 @@ class instance::parts {
             each->close();
         result<void> all;
         for (const auto& each : held_)
-            if (auto released = each->release(); !released && all) all = std::move(released);
+            if (auto released = give_back(*each); !released && all) all = std::move(released);
         return all;
     }
 
   private:
     result<void> reserve() {
         if (planned_.empty()) return {};
-        auto provider = make_provider(from_);
+        auto provider = make_provider(from_, {.clock = &clock_,
+                                              .hear = [this](unix_ms at) { clock_.store_says(at); },
+                                              .log = options_.log,
+                                              .only = options_.only});
         if (!provider) return std::move(provider).reason();
         provider_ = *std::move(provider);
-        auto leases = provider_->acquire(request_for(from_, planned_));
-        if (!leases) return std::move(leases).reason();
-        const reservation_policy policy{.ahead = from_.clock.reserve_ahead,
-                                        .follow_own_time = from_.clock.after == after_crash::own_time,
-                                        .max_lead = from_.clock.max_lead};
-        for (auto& lease : *leases) {
-            held_.push_back(std::make_shared<reservation>(std::move(lease), policy, *options_.clock,
-                                                          [this] { return replacement(); }));
-            if (auto renewed = held_.back()->renew(true); !renewed) return renewed;
-        }
+        const bool lent =
+            from_.machine_id.provider == id_provider::database || from_.machine_id.provider == id_provider::zookeeper;
+        if (auto held = lent ? borrow() : take_listed(); !held) return held;
         keeper_ = std::make_unique<keeper>(held_);
         return {};
     }
 
-    /// Another machine ID in place of one that a store gave to somebody else.
+    reservation_policy policy() const {
+        return {.ahead = from_.clock.reserve_ahead,
+                .follow_own_time = from_.clock.after == after_crash::own_time,
+                .max_lead = from_.clock.max_lead};
+    }
+
+    result<std::vector<machine_lease>> acquire() {
+        return provider_->acquire(
+            request_for(from_, planned_, std::chrono::floor<std::chrono::milliseconds>(clock_.now())));
+    }
+
+    result<void> give_back(reservation& of) {
+        if (of.is_over()) return {};
+        auto released = of.release();
+        if (released && of.is_held() && options_.log)
+            options_.log("machine ID " + std::to_string(of.machine().value) +
+                         " is given back; another program may use it from " +
+                         to_rfc3339(next_full_tick(planned_, of.mark())) + " on");
+        return released;
+    }
+
+    /// The machine IDs that the settings list: all of them, from local files, so there is nothing to wait for.
+    result<void> take_listed() {
+        auto leases = acquire();
+        if (!leases) return std::move(leases).reason();
+        for (auto& lease : *leases) {
+            const std::string held = "machine ID " + std::to_string(lease.id.value) + " is held";
+            held_.push_back(
+                std::make_shared<reservation>(std::move(lease), policy(), clock_, [this] { return replacement(); }));
+            if (auto renewed = held_.back()->renew(true); !renewed) return renewed;
+            if (options_.log) options_.log(held);
+        }
+        return {};
+    }
+
+    /// Another machine ID in place of one that somebody else has now.
     result<machine_lease> replacement() {
-        auto leases = provider_->acquire(request_for(from_, planned_));
+        auto leases = acquire();
         if (!leases) return std::move(leases).reason();
         return std::move(leases->front());
+    }
+
+    /// The machine ID that a store lends, and another one in its place whenever it is lost.
+    result<void> borrow() {
+        held_.push_back(std::make_shared<reservation>(policy(), clock_, [this] { return taking_.take(); }));
+        if (options_.in_background) return {};
+        return wait_until_held(*held_.front(), options_);
+    }
+
+    /// Whether an error that keeps the time-based generators from starting ends the start. Not where others serve:
+    /// their callers are not to suffer for a row that cannot be read. Settings that are wrong are wrong for all.
+    bool ends_the_start(const error& reason) const {
+        return reason.code == errc::invalid_settings || counting_.empty();
     }
 
     result<void> make_generators() {
@@ -88,7 +156,7 @@ class instance::parts {
     result<void> make_counting() {
         for (const auto& [name, each] : from_.generators) {
             if (!each.counts() || (!options_.only.empty() && name != options_.only)) continue;
-            auto made = make_numbers(from_, name, each);
+            auto made = make_numbers(from_, name, each, options_.log);
             if (!made) return std::move(made).reason();
             counting_.emplace(name, *std::move(made));
         }
@@ -113,20 +181,24 @@ class instance::parts {
     std::shared_ptr<member> find_time_based(const std::string& name, const std::string& kind, gen_method method) const {
         for (std::size_t i = 0; i < planned_.size(); ++i)
             if (planned_[i].name == name && std::ranges::find(planned_[i].serves, method) != planned_[i].serves.end())
-                return std::make_shared<time_member>(name, kind, *generators_[i], held_, *options_.clock);
+                return std::make_shared<time_member>(name, kind, *generators_[i], held_, clock_);
         return nullptr;
     }
 
     const settings from_;
-    const open_options options_;
+    open_options options_;
+    clock_guard clock_; // what reservations follow
     std::vector<planned_generator> planned_;
     std::unique_ptr<machine_id_provider> provider_;
+    taking taking_{[this] { return acquire(); }, options_};
     std::vector<std::shared_ptr<reservation>> held_;
     std::unique_ptr<keeper> keeper_;
     std::vector<std::unique_ptr<time_generator>> generators_;
     std::map<std::string, std::shared_ptr<member>> counting_;
     std::map<gen_method, std::unique_ptr<catalogue>> views_;
     std::mutex closing_;
+    const std::string nonce_ = new_nonce();
+    const unix_ms started_ = std::chrono::floor<std::chrono::milliseconds>(options_.clock->now());
 };
 
 instance::instance(std::unique_ptr<parts> made) : parts_{std::move(made)} {}
@@ -143,6 +215,18 @@ result<std::unique_ptr<instance>> instance::open(const settings& from, const ope
         return std::move(opened).reason();
     }
     return std::unique_ptr<instance>{new instance{std::move(made)}};
+}
+
+bool instance::starting() const {
+    return parts_->starting();
+}
+
+machine_use instance::use() const {
+    return parts_->use();
+}
+
+void instance::withdraw(const error& why) {
+    parts_->withdraw(why);
 }
 
 catalogue& instance::published(gen_method method) {

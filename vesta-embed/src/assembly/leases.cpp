@@ -1,6 +1,8 @@
 #include "leases.hpp"
 
 #include "databases.hpp"
+#include "ip_map.hpp"
+#include "registration.hpp"
 #include "stores/store_clients.hpp"
 
 #include <vesta/machine/assigned_ids.hpp>
@@ -8,6 +10,8 @@
 #include <vesta/sql/options.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <mutex>
 #include <utility>
 
 namespace vesta::embed {
@@ -16,44 +20,60 @@ namespace {
 // Beyond what a node serves without its store: for the last write's way, and for a clock that runs a little fast.
 constexpr std::chrono::seconds grace{10};
 
-std::string port_of(const std::string& listen) {
-    const auto colon = listen.rfind(':');
-    return colon == std::string::npos ? "" : listen.substr(colon);
-}
-
 /// Gives a request the name of this instance.
 class named final : public machine_id_provider {
   public:
     named(std::unique_ptr<machine_id_provider> from, const settings& of, std::string address)
-        : from_{std::move(from)}, name_{of.instance}, address_{std::move(address)}, rest_port_{port_of(of.rest.listen)},
-          rpc_port_{port_of(of.rpc.listen)}, by_address_{of.machine_id.provider == id_provider::database &&
-                                                         of.machine_id.database->mode == "vesta-table"} {}
+        : from_{std::move(from)}, of_{of}, address_{std::move(address)},
+          by_address_{of.machine_id.provider == id_provider::database &&
+                      of.machine_id.database->mode == "vesta-table"} {}
 
     result<std::vector<machine_lease>> acquire(const lease_request& request) override {
         lease_request by_name = request;
-        by_name.instance = name_.empty() ? address_ + (by_address_ ? "" : port_for(request)) : name_;
+        const std::string port = by_address_ ? "" : server_port(of_, request.published);
+        by_name.instance = of_.instance.empty() ? address_ + port : of_.instance;
         return from_->acquire(by_name);
     }
 
   private:
-    std::string port_for(const lease_request& request) const {
-        const auto serves = [&](gen_method how) {
-            return std::ranges::find(request.methods, how) != request.methods.end();
-        };
-        return serves(gen_method::rest) ? rest_port_ : serves(gen_method::rpc) ? rpc_port_ : "";
-    }
-
     const std::unique_ptr<machine_id_provider> from_;
-    const std::string name_, address_, rest_port_, rpc_port_;
+    const settings of_;
+    const std::string address_;
     const bool by_address_; // Vesta's table knows hosts, not ports
 };
 
-result<lease_store> database_store(store_clients& clients, const settings& from) {
-    auto database = database_options(from, from.machine_id.database->store);
-    if (!database) return std::move(database).reason();
+/// Tells once, when there is a machine ID, by which of its settings a store may lose what it acknowledged.
+class warned final : public machine_id_provider {
+  public:
+    warned(std::unique_ptr<machine_id_provider> from, std::function<std::vector<std::string>()> risks,
+           std::function<void(std::string_view)> log)
+        : from_{std::move(from)}, risks_{std::move(risks)}, log_{std::move(log)} {}
+
+    result<std::vector<machine_lease>> acquire(const lease_request& request) override {
+        auto leases = from_->acquire(request);
+        if (leases) std::call_once(told_, [this] { std::ranges::for_each(risks_(), log_); });
+        return leases;
+    }
+
+  private:
+    const std::unique_ptr<machine_id_provider> from_;
+    const std::function<std::vector<std::string>()> risks_;
+    const std::function<void(std::string_view)> log_;
+    std::once_flag told_;
+};
+
+result<sql::options> lease_database(const settings& from, const std::string& store) {
+    auto database = database_options(from, store);
+    if (!database) return database;
     // Renewals come often, and the next one is soon: better to give up early than to have one wait for long.
     database->answer_timeout = std::chrono::seconds{3};
     database->lock_timeout = std::chrono::seconds{2};
+    return database;
+}
+
+result<lease_store> database_store(store_clients& clients, const settings& from) {
+    auto database = lease_database(from, from.machine_id.database->store);
+    if (!database) return std::move(database).reason();
     return clients.leases(*database, from.machine_id.database->mode);
 }
 
@@ -64,23 +84,68 @@ result<lease_store> zookeeper_store(store_clients& clients, const settings& from
     return clients.leases(of, *password);
 }
 
-} // namespace
-
-result<std::unique_ptr<machine_id_provider>> make_lending_provider(const settings& from, std::string address) {
+result<lease_store> lending_store(const settings& from) {
     auto clients = get_store_clients();
     if (!clients) return std::move(clients).reason();
-    auto on = from.machine_id.provider == id_provider::database ? database_store(**clients, from)
-                                                                : zookeeper_store(**clients, from);
+    return from.machine_id.provider == id_provider::database ? database_store(**clients, from)
+                                                             : zookeeper_store(**clients, from);
+}
+
+} // namespace
+
+lease_terms terms_of(const settings& from) {
+    auto lead = from.clock.reserve_ahead;
+    if (from.clock.after == after_crash::own_time) lead = std::max(lead, from.clock.max_lead);
+    lease_terms terms{lead + grace};
+    terms.lead = lead;
+    terms.max_forward = from.clock.max_forward;
+    return terms;
+}
+
+result<std::unique_ptr<machine_id_provider>> make_lending_provider(const settings& from, std::string address,
+                                                                   const provider_context& context) {
+    auto on = lending_store(from);
     if (!on) return std::move(on).reason();
-    auto lease = from.clock.reserve_ahead + grace;
-    if (from.clock.after == after_crash::own_time) lease = std::max(lease, from.clock.max_lead + grace);
+    lease_terms terms = terms_of(from);
+    terms.hear = context.hear;
     std::unique_ptr<machine_id_provider> lent;
     if (on->assignment) {
-        lent = std::make_unique<assigned_ids>(std::move(on->assignment), std::move(on->table), lease);
+        lent = std::make_unique<assigned_ids>(std::move(on->assignment), std::move(on->table), std::move(terms),
+                                              *context.clock);
     } else {
-        lent = std::make_unique<leased_ids>(std::move(on->table), lease);
+        lent = std::make_unique<leased_ids>(std::move(on->table), std::move(terms), *context.clock);
     }
-    return std::make_unique<named>(std::move(lent), from, std::move(address));
+    if (on->risks && context.log) lent = std::make_unique<warned>(std::move(lent), std::move(on->risks), context.log);
+    return named_by(std::move(lent), from, std::move(address));
+}
+
+std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provider> from, const settings& by,
+                                              std::string address) {
+    return std::make_unique<named>(std::move(from), by, std::move(address));
+}
+
+result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store) {
+    auto clients = get_store_clients();
+    if (!clients) return std::move(clients).reason();
+    auto database = lease_database(from, store);
+    if (!database) return std::move(database).reason();
+    auto on = (*clients)->leases(*database, "leased");
+    if (!on) return std::move(on).reason();
+    return std::move(on->table);
+}
+
+result<shared_leases> open_shared_leases(const settings& from) {
+    const auto provider = from.machine_id.provider;
+    if (provider == id_provider::database || provider == id_provider::zookeeper) {
+        auto on = lending_store(from);
+        if (!on) return std::move(on).reason();
+        return shared_leases{std::move(on->table), terms_of(from)};
+    }
+    const std::string store = register_store(from, "");
+    if (store.empty()) return shared_leases{nullptr, terms_of(from)};
+    auto table = open_lease_table(from, store);
+    if (!table) return std::move(table).reason();
+    return shared_leases{*std::move(table), terms_of(from)};
 }
 
 } // namespace vesta::embed

@@ -2,6 +2,7 @@
 
 #include <vesta/generate/catalogue.hpp>
 #include <vesta/generate/reservation.hpp>
+#include <vesta/time/clock_guard.hpp>
 
 #include <memory>
 #include <string>
@@ -47,7 +48,7 @@ class member {
 class time_member final : public member {
   public:
     time_member(std::string name, std::string kind, time_generator& of, std::vector<std::shared_ptr<reservation>> held,
-                const wall_clock& clock)
+                const clock_guard& clock)
         : member{std::move(name), std::move(kind)}, of_{of}, held_{std::move(held)}, clock_{clock} {}
 
     result<id_source*> stream(const stream_query& query) override;
@@ -55,9 +56,13 @@ class time_member final : public member {
     generator_status status() const override;
 
   private:
+    static void refuse(generator_status& status, const error& why);
+    void wait_for_machine_id(generator_status& status) const;
+    void add_reservations(generator_status& status) const;
+
     time_generator& of_;
     const std::vector<std::shared_ptr<reservation>> held_;
-    const wall_clock& clock_;
+    const clock_guard& clock_;
 };
 
 } // namespace vesta::embed

@@ -4,11 +4,21 @@
 
 #include <vesta/embed/settings.hpp>
 
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
 namespace vesta::embed {
 
+using log_sink = std::function<void(std::string_view)>;
+
 /// Makes the generator of a kind that counts: @p name is that of @p of among the settings. It does not block: tables
-/// are read by its own threads. Error: `invalid_settings`.
+/// are read by its own threads. @p log is told what an operator should know. Error: `invalid_settings`.
 result<std::shared_ptr<member>> make_numbers(const settings& from, const std::string& name,
-                                             const generator_settings& of);
+                                             const generator_settings& of, const log_sink& log);
+
+/// What this host remembers of the tags of the generator @p name.
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log);
 
 } // namespace vesta::embed

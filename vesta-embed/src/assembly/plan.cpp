@@ -1,14 +1,30 @@
 #include "plan.hpp"
 
+#include "conflicts.hpp"
 #include "providers.hpp"
 
+#include <vesta/generate/timeline.hpp>
+
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace vesta::embed {
 namespace {
 
+constexpr std::chrono::milliseconds longest_wait_of_servers{5000};
+// What another program may have used unseen (10 s with Leaf), and the allowed difference of clocks.
+constexpr std::chrono::milliseconds longest_takeover{15000};
+
 bool has_method(const layout& of) {
     return of.width(field::gen_method) != 0;
+}
+
+// Where a conflict lies beyond the horizon by this much or less, `vesta check` warns of it.
+constexpr std::chrono::milliseconds notice = std::chrono::days{731};
+
+bool contains(std::span<const gen_method> methods, gen_method each) {
+    return std::ranges::find(methods, each) != methods.end();
 }
 
 result<planned_generator> plan_one(const settings& from, const std::string& name, const generator_settings& of,
@@ -24,83 +40,145 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
                              .rollback_wait = from.clock.rollback_wait,
                              .wait_at_start = from.clock.after == after_crash::wait};
     spec.longest_wait = from.clock.reserve_ahead + std::chrono::seconds{2};
+    spec.longest_start = from.clock.reserve_ahead + longest_takeover;
+    // A server's callers have patience of their own; an ID that a start keeps back for longer is refused them.
+    if (method != gen_method::embedded) spec.longest_wait = std::min(spec.longest_wait, longest_wait_of_servers);
     if (has_method(type) && static_cast<std::uint64_t>(spec.method) > type.max(field::gen_method))
         return error{errc::invalid_settings,
                      "generators." + name + ": genMethod " + std::to_string(static_cast<unsigned>(spec.method)) + " (" +
                          std::string{vesta::name(spec.method)} + ") does not fit layout " + chosen->family->name() +
                          ", which takes 0 to " + std::to_string(type.max(field::gen_method)) + "; set gen-method"};
-    return planned_generator{name, *std::move(chosen), spec, {method}};
+    auto pattern = id_pattern::make(type, spec.version, spec.method);
+    if (!pattern) return error{errc::invalid_settings, "generators." + name + ": " + pattern.reason().message};
+    return planned_generator{name, *std::move(chosen), spec, *std::move(pattern), {method}};
 }
 
-bool same_bits(const layout& a, const layout& b) {
-    const auto same_place = [&](field which) { // where a field of no bits would lie does not matter
-        return a.width(which) == b.width(which) && (a.width(which) == 0 || a.shift(which) == b.shift(which));
-    };
-    return std::ranges::all_of(all_fields, same_place) && a.unit() == b.unit() && a.epoch() == b.epoch() &&
-           a.type() == b.type();
+/// What decides whether generators are kept apart: with which machine IDs, and for how long from when on.
+struct scope {
+    std::vector<machine_range> machines;
+    unix_ms from;
+    unix_ms until;
+};
+
+scope scope_of(const settings& from, const wall_clock& clock, std::chrono::milliseconds horizon) {
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(clock.now());
+    return {possible_machines(from), now, now + horizon};
 }
 
-/// Whether two generators of one process, with its machine IDs, could make the same number.
-bool collide(const planned_generator& a, const planned_generator& b) {
-    const bool one_method = !has_method(*a.spec.type) || a.spec.method == b.spec.method;
-    return same_bits(*a.spec.type, *b.spec.type) && one_method && a.spec.version == b.spec.version;
-}
-
-result<void> add(std::vector<planned_generator>& planned, planned_generator next) {
+/// One generator for several ways of publishing where its layout or its settings leave no room to tell them apart.
+void add(std::vector<planned_generator>& planned, planned_generator next) {
     for (auto& other : planned) {
-        if (!collide(other, next)) continue;
-        if (other.name != next.name)
-            return error{errc::invalid_settings,
-                         "generators." + other.name + " and generators." + next.name +
-                             " would make the same IDs; give one another kind, type or gen-method"};
-        // One generator for several ways of publishing: its layout or its settings leave no room to tell them apart.
+        if (other.name != next.name || other.pattern != next.pattern) continue;
         other.serves.push_back(next.serves.front());
-        return {};
+        return;
     }
     planned.push_back(std::move(next));
-    return {};
+}
+
+/// The first conflict of two generators there is; nothing where there is none.
+std::optional<std::string> first_conflict(std::span<const planned_generator> planned, const scope& in) {
+    for (auto each = planned.begin(); each != planned.end(); ++each)
+        for (auto other = planned.begin(); other != each; ++other)
+            if (other->name != each->name)
+                if (const auto found = find_conflict(other->pattern, each->pattern, in.machines, in.from, in.until))
+                    return describe(*found, *other, *each);
+    return std::nullopt;
+}
+
+result<std::vector<planned_generator>> plan_all(const settings& from, std::span<const gen_method> methods,
+                                                const wall_clock& clock) {
+    std::vector<planned_generator> planned;
+    for (const auto& [name, each] : from.generators) {
+        if (each.counts()) continue;
+        for (const gen_method method : methods) {
+            auto next = plan_one(from, name, each, method);
+            if (!next) return std::move(next).reason();
+            add(planned, *std::move(next));
+        }
+    }
+    if (const auto found = first_conflict(planned, scope_of(from, clock, conflict_horizon)))
+        return error{errc::invalid_settings, *found};
+    return planned;
+}
+
+/// As `vesta serve` would open them; a generator that fits one way of publishing only is an error there too.
+std::vector<gen_method> served_methods(const settings& from) {
+    std::vector<gen_method> methods;
+    if (from.rpc.enabled) methods.push_back(gen_method::rpc);
+    if (from.rest.enabled) methods.push_back(gen_method::rest);
+    if (methods.empty()) methods.push_back(gen_method::embedded);
+    return methods;
 }
 
 } // namespace
 
 result<std::vector<planned_generator>> plan_generators(const settings& from, const open_options& options) {
-    std::vector<planned_generator> planned;
-    for (const auto& [name, each] : from.generators) {
-        if (each.counts() || (!options.only.empty() && name != options.only)) continue;
-        for (const gen_method method : options.methods) {
-            auto next = plan_one(from, name, each, method);
-            if (!next) return std::move(next).reason();
-            if (auto added = add(planned, *std::move(next)); !added) return added.reason();
-        }
-    }
+    // What is refused of all is refused of one: another process may open the rest, with the same machine ID.
+    std::vector<gen_method> methods = options.methods;
+    for (const gen_method each : served_methods(from))
+        if (!contains(methods, each)) methods.push_back(each);
+    auto planned = plan_all(from, methods, *options.clock);
+    if (!planned) return planned;
+    for (auto& each : *planned)
+        std::erase_if(each.serves, [&](gen_method method) { return !contains(options.methods, method); });
+    std::erase_if(*planned, [&](const planned_generator& each) {
+        return each.serves.empty() || (!options.only.empty() && each.name != options.only);
+    });
     return planned;
 }
 
 result<void> check_generators(const settings& from) {
-    // As `vesta serve` would open them; a generator that fits one way of publishing only is an error there too.
-    open_options serving;
-    serving.methods.clear();
-    if (from.rpc.enabled) serving.methods.push_back(gen_method::rpc);
-    if (from.rest.enabled) serving.methods.push_back(gen_method::rest);
-    if (serving.methods.empty()) serving.methods.push_back(gen_method::embedded);
-    auto planned = plan_generators(from, serving);
+    auto planned = plan_all(from, served_methods(from), system_wall_clock());
     if (!planned) return std::move(planned).reason();
     if (planned->empty()) return {};
-    return check_listed_ids(from, request_for(from, *planned));
+    return check_listed_ids(from, request_for(from, *planned, {}));
 }
 
-lease_request request_for(const settings& from, std::span<const planned_generator> planned) {
+std::vector<std::string> doubts_about(const settings& from, const wall_clock& clock) {
+    std::vector<std::string> doubts;
+    const auto planned = plan_all(from, served_methods(from), clock);
+    if (!planned) return doubts;
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(clock.now());
+    std::string last;
+    for (const auto& each : *planned)
+        if (each.spec.type->has_ended(now) && std::exchange(last, each.name) != each.name)
+            doubts.push_back(
+                "generators." + each.name + " makes no IDs any more, and still explains: its layout ended at " +
+                to_rfc3339(each.spec.type->end()) + "; choose one with a later epoch or more bits of time");
+    if (const auto far = first_conflict(*planned, scope_of(from, clock, conflict_horizon + notice)))
+        doubts.push_back("some years from now, " + *far);
+    return doubts;
+}
+
+unix_ms next_full_tick(std::span<const planned_generator> planned, unix_ms from) {
+    unix_ms latest = from;
+    for (const auto& each : planned) {
+        const timeline line{*each.spec.type};
+        const std::int64_t tick = line.tick_at(unix_ns{from} - std::chrono::nanoseconds{1}) + 1;
+        latest = std::max(latest, std::chrono::ceil<std::chrono::milliseconds>(line.start_of(tick)));
+    }
+    return latest;
+}
+
+lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now) {
     lease_request request{.instance = from.instance};
     std::uint64_t max_id = ~std::uint32_t{0};
     for (const auto& each : planned) {
         max_id = std::min(max_id, each.spec.type->max(field::machine));
+        request.published.insert(request.published.end(), each.serves.begin(), each.serves.end());
         if (!has_method(*each.spec.type)) {
             request.without_method = true;
-        } else if (std::ranges::find(request.methods, each.spec.method) == request.methods.end()) {
+        } else if (!contains(request.methods, each.spec.method)) {
             request.methods.push_back(each.spec.method);
         }
+        request.patterns.push_back(each.pattern);
     }
     request.max_id = static_cast<std::uint32_t>(max_id);
+    const auto margin = from.machine_id.takeover_margin;
+    // The tick that the other program's clock may be in is not free any more: the next one is.
+    if (margin > std::chrono::milliseconds{0})
+        request.fresh_from = next_full_tick(planned, std::chrono::floor<std::chrono::milliseconds>(now + margin) +
+                                                         std::chrono::milliseconds{1});
     return request;
 }
 

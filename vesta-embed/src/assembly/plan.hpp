@@ -15,14 +15,19 @@ struct planned_generator {
     std::string name;
     chosen_scheme layout;
     time_generator_spec spec;
+    id_pattern pattern;
     std::vector<gen_method> serves;
 };
 
-/// The time-based generators that the settings and options ask for. Errors: `invalid_settings`, also where two of them
-/// could make the same number.
+/// The time-based generators that the settings and options ask for. Errors: `invalid_settings`, also where any two of
+/// the settings' could make the same number, in the ways that the servers publish or in those that are asked for.
 result<std::vector<planned_generator>> plan_generators(const settings& from, const open_options& options);
 
-/// What they need of a machine-ID provider.
-lease_request request_for(const settings& from, std::span<const planned_generator> planned);
+/// What they need of a machine-ID provider at @p now.
+lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now);
+
+/// The first instant, on or after @p from, at which a tick of each of their layouts begins: where another program may
+/// start whose IDs tell no part of a tick from another.
+unix_ms next_full_tick(std::span<const planned_generator> planned, unix_ms from);
 
 } // namespace vesta::embed

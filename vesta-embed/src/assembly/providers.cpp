@@ -1,12 +1,15 @@
 #include "providers.hpp"
 
+#include "ip_map.hpp"
 #include "leaf_worker.hpp"
 #include "leases.hpp"
+#include "registration.hpp"
 
 #include <vesta/file/marks.hpp>
 #include <vesta/host/identity.hpp>
 #include <vesta/machine/fixed_ids.hpp>
 
+#include <optional>
 #include <utility>
 
 namespace vesta::embed {
@@ -14,14 +17,16 @@ namespace {
 
 using provider_ptr = std::unique_ptr<machine_id_provider>;
 
-provider_ptr fixed(const settings& from, std::vector<machine_id> ids, std::string origin) {
-    return std::make_unique<fixed_ids>(std::move(ids), std::move(origin),
-                                       [folder = from.state_dir](machine_id id, const lease_request& request) {
-                                           return file::open_mark(folder, id, request);
-                                       });
+provider_ptr fixed(const settings& from, std::vector<machine_id> ids, std::string origin, const wall_clock& clock) {
+    const std::shared_ptr<file::host_register> host = file::open_host_register(from.state_dir);
+    return std::make_unique<fixed_ids>(
+        std::move(ids), std::move(origin),
+        [host, folder = from.state_dir, space = from.state_space, &clock](machine_id id, const lease_request& request) {
+            return file::open_mark(folder, id, request, {.space = space, .clock = &clock, .host = host.get()});
+        });
 }
 
-result<provider_ptr> by_host_name(const settings& from) {
+result<provider_ptr> by_host_name(const settings& from, const wall_clock& clock) {
     auto name = host::host_name();
     if (!name) return std::move(name).reason();
     auto number = host::ordinal(*name);
@@ -30,7 +35,7 @@ result<provider_ptr> by_host_name(const settings& from) {
     if (id > 4294967295)
         return error{errc::invalid_settings, "machine-id.property.offset and the host name's number add up to " +
                                                  std::to_string(id) + ", which is no machine ID"};
-    return fixed(from, {{static_cast<std::uint32_t>(id)}}, "the number in the host name " + *name);
+    return fixed(from, {{static_cast<std::uint32_t>(id)}}, "the number in the host name " + *name, clock);
 }
 
 /// Machine IDs, and the setting they are from.
@@ -64,11 +69,11 @@ bool is_in_leaf_file(const machine_id_settings& of) {
            !of.property.id && of.property.ids.empty();
 }
 
-result<provider_ptr> by_property(const settings& from) {
-    if (from.machine_id.property.host_name_ordinal) return by_host_name(from);
+result<provider_ptr> by_property(const settings& from, const wall_clock& clock) {
+    if (from.machine_id.property.host_name_ordinal) return by_host_name(from, clock);
     auto listed = ids_of(from.machine_id.property);
     if (!listed) return std::move(listed).reason();
-    return fixed(from, std::move(listed->ids), std::move(listed->origin));
+    return fixed(from, std::move(listed->ids), std::move(listed->origin), clock);
 }
 
 result<host::address> own_address(const machine_id_settings& of) {
@@ -78,67 +83,79 @@ result<host::address> own_address(const machine_id_settings& of) {
     return host::choose_address(*found, of.interface);
 }
 
-result<provider_ptr> by_address(const settings& from) {
+result<provider_ptr> by_address(const settings& from, const wall_clock& clock) {
     auto self = own_address(from.machine_id);
     if (!self) return std::move(self).reason();
-    std::map<host::address, machine_id> map;
-    for (const auto& [text, id] : from.machine_id.ip_map) {
-        auto address = host::address::parse(text);
-        if (!address) return std::move(address).reason();
-        if (!map.emplace(*std::move(address), machine_id{id}).second)
-            return error{errc::invalid_settings,
-                         "machine-id.ip-map has the address " + text + " twice, in different forms"};
-    }
-    auto id = host::look_up(map, *self);
-    if (!id) return std::move(id).reason();
-    return fixed(from, {*id}, "machine-id.ip-map for " + self->text());
+    return make_ip_map_provider(from, *std::move(self), [from, &clock](machine_id id, std::string origin) {
+        return fixed(from, {id}, std::move(origin), clock);
+    });
 }
 
-result<provider_ptr> lent(const settings& from) {
-    if (!from.instance.empty()) return make_lending_provider(from, "");
+result<provider_ptr> lent(const settings& from, const provider_context& context) {
+    if (!from.instance.empty()) return make_lending_provider(from, "", context);
     auto self = own_address(from.machine_id);
-    if (self) return make_lending_provider(from, self->text());
+    if (self) return make_lending_provider(from, self->text(), context);
     error reason = std::move(self).reason();
     reason.message =
         "no name for this instance: set instance, or VESTA_INSTANCE, or machine-id.address; " + reason.message;
     return reason;
 }
 
-result<provider_ptr> provider_named(const settings& from) {
+result<provider_ptr> provider_named(const settings& from, const provider_context& context) {
     switch (from.machine_id.provider) {
     case id_provider::property:
-        return by_property(from);
+        return by_property(from, *context.clock);
     case id_provider::ip_map:
-        return by_address(from);
+        return by_address(from, *context.clock);
     case id_provider::database:
     case id_provider::zookeeper:
-        return lent(from);
+        return lent(from, context);
     }
     return error{errc::internal, "unknown machine-id.provider"};
 }
 
-} // namespace
+result<provider_ptr> by_leaf_file(const settings& from, const provider_context& context) {
+    auto node = read_leaf_worker(from.machine_id.leaf_file);
+    if (!node) return std::move(node).reason();
+    auto made = is_in_leaf_file(from.machine_id) ? fixed(from, {node->id}, "machine-id.leaf-file", *context.clock)
+                                                 : provider_named(from, context);
+    if (!made) return made;
+    return continuing(*std::move(made), *node);
+}
 
-result<void> check_listed_ids(const settings& from, const lease_request& request) {
-    const auto& of = from.machine_id;
+/// Nothing where the settings leave the machine ID to a host, a file or a store.
+std::optional<result<listed_ids>> listed_in(const machine_id_settings& of) {
     const bool by_property =
         of.provider == id_provider::property && !of.property.host_name_ordinal && !is_in_leaf_file(of);
-    if (!by_property && of.provider != id_provider::ip_map) return {};
-    auto listed = by_property ? ids_of(of.property) : ids_of(of.ip_map);
+    if (by_property) return ids_of(of.property);
+    if (of.provider == id_provider::ip_map) return ids_of(of.ip_map);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<machine_id> listed_machines(const settings& from) {
+    auto listed = listed_in(from.machine_id);
+    return listed && *listed ? std::move((*listed)->ids) : std::vector<machine_id>{};
+}
+
+result<void> check_listed_ids(const settings& from, const lease_request& request) {
+    auto found = listed_in(from.machine_id);
+    if (!found) return {};
+    auto& listed = *found;
     if (!listed) return std::move(listed).reason();
     const auto open_nothing = [](machine_id, const lease_request&) { return std::unique_ptr<high_water_mark>{}; };
     auto fits = fixed_ids{std::move(listed->ids), std::move(listed->origin), open_nothing}.acquire(request);
     return fits ? result<void>{} : std::move(fits).reason();
 }
 
-result<provider_ptr> make_provider(const settings& from) {
-    if (from.machine_id.leaf_file.empty()) return provider_named(from);
-    auto node = read_leaf_worker(from.machine_id.leaf_file);
-    if (!node) return std::move(node).reason();
-    auto made = is_in_leaf_file(from.machine_id) ? fixed(from, {node->id}, "machine-id.leaf-file")
-                                                 : provider_named(from);
-    if (!made) return made;
-    return continuing(*std::move(made), *node);
+result<provider_ptr> make_provider(const settings& from, const provider_context& context) {
+    const bool has_leaf_file = !from.machine_id.leaf_file.empty();
+    auto made = has_leaf_file ? by_leaf_file(from, context) : provider_named(from, context);
+    const bool is_lent =
+        from.machine_id.provider == id_provider::database || from.machine_id.provider == id_provider::zookeeper;
+    if (!made || is_lent) return made;
+    return registered(*std::move(made), from, context);
 }
 
 } // namespace vesta::embed

@@ -25,7 +25,7 @@ class sharded_member final : public member {
 
     result<sharded_generator*> sharded() override { return &of_; }
 
-    /// Ready once the table was read, as a segment generator is.
+    /// Ready once the store has answered, as a segment generator is.
     generator_status status() const override {
         sharded_status now = of_.status();
         generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
@@ -101,10 +101,12 @@ result<named_generator> find(const settings& from, std::string_view wanted) {
 
 } // namespace
 
-result<std::shared_ptr<member>> make_shards(const settings& from, const std::string& name,
-                                            const generator_settings& of) {
-    const auto options = options_of(of);
+result<std::shared_ptr<member>> make_shards(const settings& from, const std::string& name, const generator_settings& of,
+                                            const log_sink& log) {
+    auto options = options_of(of);
     if (!options) return at(name, options.reason());
+    // What comes through a queue may be lower than what came before.
+    if (of.queue == "memory") options->memory = tags_of(from, name, log);
     auto supply = supply_of(from, of, use_of(*options));
     if (!supply) return at(name, supply.reason());
     return std::make_shared<sharded_member>(name, *std::move(supply), *options);

@@ -1,5 +1,7 @@
 #include "checks.hpp"
 
+#include "endpoint.hpp"
+
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/layouts.hpp>
 #include <vesta/host/address.hpp>
@@ -22,13 +24,13 @@ void check_property(const property_settings& of) {
 }
 
 void check_ip_map(const std::map<std::string, std::uint32_t>& map) {
-    std::map<host::address, std::string> addresses;
+    std::map<std::string, std::string> places;
     std::map<std::uint32_t, std::string> owners;
     for (const auto& [text, id] : map) {
-        auto address = host::address::parse(text);
-        require(address.has_value(), "machine-id.ip-map",
-                "has " + in_quotes(text) + ", which is not an IPv4 or IPv6 address");
-        const auto [same, is_new] = addresses.emplace(*std::move(address), text);
+        const auto place = parse_endpoint(text);
+        require(place.has_value(), "machine-id.ip-map",
+                "has " + in_quotes(text) + ", which is not an IPv4 or IPv6 address, nor address:port");
+        const auto [same, is_new] = places.emplace(place->text(), text);
         require(is_new, "machine-id.ip-map", "has one address in two forms, " + same->second + " and " + text);
         const auto [owner, is_free] = owners.emplace(id, text);
         require(is_free, "machine-id.ip-map",
@@ -68,6 +70,12 @@ void check_machine_id(const settings& all) {
                         (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased");
     require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
             "is for machine IDs that stay with a node; in mode leased this one's is another");
+    const bool by_settings = of.provider == id_provider::property || of.provider == id_provider::ip_map;
+    require(
+        of.registered_in.empty() || by_settings, "machine-id.register",
+        "is for machine IDs that the settings give, by property or ip-map; a store that lends them knows who has them");
+    if (!of.registered_in.empty() && of.registered_in != "none")
+        check_store_named(all, "machine-id.register", of.registered_in);
     require(of.provider != id_provider::ip_map || !of.ip_map.empty(), "machine-id.ip-map",
             "is needed with provider: ip-map");
     require(of.provider != id_provider::zookeeper || (of.zookeeper && !of.zookeeper->hosts.empty()),
@@ -145,22 +153,29 @@ void check_store(const std::string& path, const store_settings& of) {
 
 /// 127.0.0.1:8080 or [::1]:8080.
 bool is_endpoint(std::string_view text) {
+    const auto read = parse_endpoint(text);
+    return read && read->port;
+}
+
+/// host:port, where the host may be a name.
+void check_peer(const std::string& text) {
     const auto colon = text.rfind(':');
-    if (colon == std::string_view::npos) return false;
-    auto host = text.substr(0, colon);
-    const bool in_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
-    if (in_brackets) host = host.substr(1, host.size() - 2);
-    const bool is_v6 = host.find(':') != std::string_view::npos;
-    std::uint16_t port = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data() + colon + 1, end, port);
-    return host::address::parse(host) && is_v6 == in_brackets && failed == std::errc{} && stop == end;
+    const bool named = colon != std::string::npos && colon != 0 && text.find_first_of(" /@[]") == std::string::npos &&
+                       is_endpoint("127.0.0.1" + text.substr(colon));
+    require(named || is_endpoint(text), "peers",
+            "has " + in_quotes(text) + "; it must be host:port of an RPC server, as 10.0.0.12:6399");
 }
 
 void check_endpoint(const std::string& path, const std::string& text, const std::string& port) {
     require(is_endpoint(text), path,
             "is " + in_quotes(text) + "; it must be address:port, as 127.0.0.1:" + port + ", 0.0.0.0:" + port +
                 " or [::1]:" + port);
+}
+
+void check_space(const std::string& space) {
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    require(space.size() <= 64 && space.find_first_not_of(allowed) == std::string::npos, "state.space",
+            "is " + in_quotes(space) + "; it must be at most 64 letters, digits, dots, hyphens and underscores");
 }
 
 } // namespace
@@ -174,7 +189,11 @@ void check(const settings& of) {
         check_generator(of, name, each);
     check_endpoint("rest.listen", of.rest.listen, "8080");
     check_endpoint("rpc.listen", of.rpc.listen, "6399");
+    check_space(of.state_space);
     check_passwords("rpc", of.rpc.password_file, of.rpc.password_env);
+    for (const auto& each : of.peers)
+        check_peer(each);
+    require(of.peers.empty() || of.rpc.enabled, "peers", "is for servers that publish by RPC; set rpc.enabled: true");
     require(of.clock.after == after_crash::wait || of.clock.max_lead >= of.clock.reserve_ahead, "clock.max-lead",
             "is shorter than clock.reserve-ahead; it must be at least as long");
 }

@@ -73,18 +73,29 @@ void describe(auto& visit, machine_id_settings& in) {
     visit.item("provider", in.provider, provider_choices, "Where the machine ID comes from.");
     visit.section("property", in.property, "Given here; VESTA_MACHINE_ID overrides it (7, or 8,9,10).");
     visit.addresses("ip-map", in.ip_map,
-                    "Machine ID by address; or a list of addresses, each one's ID being its index.");
+                    "Machine ID by address, or by address:port of the REST (else RPC) server; or a list of addresses, "
+                    "each one's ID being its index.");
     visit.text("interface", in.interface, "The network interface whose address is this host's.");
     visit.text("address", in.address, "This host's address; else it is its one site-local address.");
-    visit.text("leaf-file", in.leaf_file,
-               "The workerID.properties or .json of the Leaf that ran here: IDs start above its own, with its worker ID.");
+    visit.text(
+        "leaf-file", in.leaf_file,
+        "The workerID.properties or .json of the Leaf that ran here: IDs start above its own, with its worker ID.");
+    visit.item("takeover-margin", in.takeover_margin,
+               bounds<std::chrono::milliseconds>{std::chrono::milliseconds{0}, std::chrono::minutes{1}},
+               "How far the clock of another program that had the machine ID before, and left no mark, may be ahead: "
+               "a first start waits so long, and for the next full tick; 0: nobody had it.");
+    visit.text(
+        "register", in.registered_in,
+        "property, ip-map: the store below `stores` (mysql, sqlite) in which they are entered, so that two hosts "
+        "with one machine ID find out; none: nowhere; absent: the only one there is, where it is of kind mysql or "
+        "a generator uses it.");
     visit.section("database", in.database, "Machine IDs from a database.");
     visit.section("zookeeper", in.zookeeper, "Machine IDs from ZooKeeper.");
 }
 
 void describe(auto& visit, store_settings& in) {
     visit.item("kind", in.kind, store_choices, "What kind of store.");
-    visit.text("file", in.file, "sqlite: the database file.");
+    visit.text("file", in.file, "sqlite: the database file, from the folder of the settings file.");
     visit.text("host", in.host, "mysql, redis: the server's host.");
     visit.item("port", in.port, bounds<std::uint16_t>{0, 65535}, "mysql, redis: its port; 0 is 3306 or 6379.");
     visit.text("database", in.database, "mysql: the database; redis: its number, 0 where empty.");
@@ -165,14 +176,19 @@ void describe(auto& visit, clock_settings& in) {
                "Above the mark a crash left: wait for the wall clock, or serve from own time at once.");
     visit.item("max-lead", in.max_lead, bounds<milliseconds>{milliseconds{10}, hours{48}},
                "own-time: how far reservations may lead the wall clock.");
+    visit.item("max-forward", in.max_forward, bounds<milliseconds>{milliseconds{0}, days{36500}},
+               "A wall clock further ahead than this of what it should show is not believed; 0 or off: it always is.");
 }
 
 struct state_section {
     std::filesystem::path& dir;
+    std::string& space;
 };
 
 void describe(auto& visit, state_section& in) {
-    visit.path("dir", in.dir, "The folder of the high-water marks.");
+    visit.path("dir", in.dir, "The folder of the high-water marks, from the folder of the settings file.");
+    visit.text("space", in.space,
+               "The name of an ID space: processes of two spaces on one host may repeat each other's IDs.");
 }
 
 inline constexpr bounds<std::chrono::milliseconds> up_to_a_day{std::chrono::milliseconds{1}, std::chrono::hours{24}};
@@ -243,11 +259,12 @@ void describe(auto& visit, log_section& in) {
 
 void describe(auto& visit, settings& in) {
     visit.text("instance", in.instance, "Who this is in a shared store; VESTA_INSTANCE overrides it.");
+    visit.texts("peers", in.peers, "host:port of the other servers' RPC: two with one machine ID find each other.");
     visit.section("machine-id", in.machine_id, "Where machine IDs come from.");
     visit.named("stores", in.stores, "Databases, by name.");
     visit.named("generators", in.generators, "Generators, by name; the one named default is used where none is named.");
     visit.section("clock", in.clock, "How the wall clock is treated.");
-    state_section state{in.state_dir};
+    state_section state{in.state_dir, in.state_space};
     visit.section("state", state, "Where this host keeps its state.");
     visit.section("rest", in.rest, "The HTTP server.");
     visit.section("rpc", in.rpc, "The RPC server.");

@@ -14,13 +14,14 @@ namespace {
 /// YAML::LoadAll would tell as well, but it never returns for a text such as ",": the parser reports document after
 /// document there without moving on (yaml-cpp 0.7).
 class one_document final : public YAML::EventHandler {
-public:
+  public:
     explicit one_document(std::string_view origin) : origin_{origin} {}
 
     void OnDocumentStart(const YAML::Mark& mark) override {
         if (std::exchange(begun_, true))
-            throw wrong_setting(origin_, mark.line + 1, "",
-                                "are one YAML document; here a second one begins, or a character stands that ends the first");
+            throw wrong_setting(
+                origin_, mark.line + 1, "",
+                "are one YAML document; here a second one begins, or a character stands that ends the first");
     }
 
     void OnDocumentEnd() override {}
@@ -32,7 +33,7 @@ public:
     void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
     void OnMapEnd() override {}
 
-private:
+  private:
     std::string_view origin_;
     bool begun_ = false;
 };

@@ -1,3 +1,4 @@
+#include "endpoint.hpp"
 #include "properties.hpp"
 
 #include <vesta/embed/leaf.hpp>
@@ -6,6 +7,8 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -48,6 +51,31 @@ std::string quoted(const std::string& text) {
     return out.c_str();
 }
 
+// Those that some mode or form of Leaf has.
+const std::set<std::string, std::less<>> keys_of_leaf{"leaf.name",
+                                                      "leaf.segment.enable",
+                                                      "leaf.segment.url",
+                                                      "leaf.segment.username",
+                                                      "leaf.segment.password",
+                                                      "leaf.jdbc.url",
+                                                      "leaf.jdbc.username",
+                                                      "leaf.jdbc.password",
+                                                      "leaf.snowflake.enable",
+                                                      "leaf.snowflake.address",
+                                                      "leaf.snowflake.port",
+                                                      "leaf.snowflake.mode",
+                                                      "leaf.snowflake.zk.address",
+                                                      "leaf.snowflake.local.workIdMap"};
+
+/// The tables of TinyId and CosId own (max - step, max], Leaf's and ours [max - step, max): over theirs, the last
+/// number of each step would come twice.
+bool has_inclusive_ends(const std::string& url) {
+    std::string lower = url;
+    std::ranges::transform(lower, lower.begin(), [](unsigned char each) { return std::tolower(each); });
+    return lower.find("tinyid") != std::string::npos || lower.find("tiny_id") != std::string::npos ||
+           lower.find("cosid") != std::string::npos;
+}
+
 /// Writes the settings for one leaf.properties.
 class translation {
   public:
@@ -68,9 +96,14 @@ class translation {
         const auto port = value({"server.port"});
         text_ += "rest: { enabled: true, listen: " + quoted("0.0.0.0:" + port.value_or("8080")) + " }" +
                  (port ? "\n" : "   # Leaf's port, unless server.port said otherwise\n");
-        for (const auto& [key, property] : all_)
-            if (!used_.contains(key) && key.starts_with("leaf."))
-                text_ += "# " + key + " has no counterpart here, or is not needed.\n";
+        for (const auto& [key, property] : all_) {
+            if (used_.contains(key) || !key.starts_with("leaf.")) continue;
+            if (!keys_of_leaf.contains(key))
+                fail(key,
+                     "is not known here, so that what it does to IDs cannot be carried over; take it out if it does "
+                     "nothing to them");
+            text_ += "# " + key + " is not needed.\n";
+        }
         return "# What " + origin_ + " does in Leaf.\n" + text_;
     }
 
@@ -103,29 +136,98 @@ class translation {
 
     void write_machine_id(const std::string& mode) {
         const std::string port = value({"leaf.snowflake.port"}).value_or("8080");
-        if (mode == "zk_normal" || mode == "zk_recycle") {
+        if (mode == "zk_normal") {
             const std::string hosts = needed({"leaf.snowflake.zk.address", "leaf.snowflake.address"});
-            // A recycled ID was lent for a time as well; here that is fenced.
             text_ += "# instance: ADDRESS:" + port +
                      "   # this host's address as Leaf knew it; takes its machine ID over\n"
                      "machine-id:\n  provider: zookeeper\n  zookeeper: { hosts: " +
-                     quoted(hosts) + ", mode: " + (mode == "zk_normal" ? "leaf-forever" : "leased") +
-                     ", name: " + quoted(value({"leaf.name"}).value_or("null")) + " }\n";
+                     quoted(hosts) + ", mode: leaf-forever, name: " + quoted(value({"leaf.name"}).value_or("null")) +
+                     " }\n";
+        } else if (mode == "zk_recycle") {
+            refuse_recycled();
         } else if (mode == "mysql") {
             text_ += "# instance: ADDRESS:" + port + "   # this host's address as Leaf knew it\n" +
                      "machine-id:\n  provider: database\n  database: { store: leaf, mode: leaf-mysql }\n";
         } else if (mode == "local") {
-            static_cast<void>(value({"leaf.snowflake.local.workIdMap"}));
-            text_ += "machine-id:\n  provider: property\n"
-                     "  property: { id: 1 }   # this host's entry in leaf.snowflake.local.workIdMap, or in its "
-                     "workerID.json, which is stronger\n";
+            write_work_id_map(port);
         } else {
             fail("leaf.snowflake.mode", "is " + mode + "; it must be zk_normal, zk_recycle, mysql or local");
         }
     }
 
+    /// A node takes any of 1025 worker IDs from a pool that is never read here, and puts it back an hour after it
+    /// stopped writing: there is no telling which one a node has, and none that its pool will not give out again.
+    [[noreturn]] void refuse_recycled() const {
+        const auto name = all_.find("leaf.name");
+        const std::string pool =
+            "/snowflake/" + (name == all_.end() ? std::string{"null"} : name->second.value) + "/recycle";
+        fail("leaf.snowflake.mode",
+             "is zk_recycle, which cannot be carried over: its nodes take worker IDs 0 to 1024 from " + pool +
+                 ", in any order, and this program does not read that pool. Either stop every Leaf node first, wait "
+                 "until "
+                 "all clocks are 10 s past the last lastUsedTimestamp below " +
+                 pool +
+                 "/inuse, and start with machine-id.zookeeper: { mode: leased, name: a new one }; or, to run both side "
+                 "by "
+                 "side, give each node here one of property.id 0 to 1023 whose node below " +
+                 pool + "/notuse you have removed and that is not below inuse");
+    }
+
+    /// {"10.1.46.33:8080":1,...}: each node of the fleet finds its own entry, by its address and port.
+    void write_work_id_map(const std::string& port) {
+        const std::string key = "leaf.snowflake.local.workIdMap";
+        const auto map = read_work_ids(needed({key.c_str()}), key);
+        const std::string listened = value({"server.port"}).value_or("8080");
+        text_ +=
+            "machine-id:\n  provider: ip-map\n  ip-map:   # a workerID.json of Leaf's is stronger there; name it in "
+            "leaf-file for the first start, and another worker ID than here is refused\n";
+        for (const auto& [place, id] : map) {
+            // Leaf's nodes are told apart by leaf.snowflake.port, which need not be a server's; here it is REST's.
+            if (port != listened && !place.ends_with(":" + port))
+                fail(key, "has " + place + ", whose server.port this file does not tell: leaf.snowflake.port is " +
+                              port + " and server.port " + listened +
+                              " here; give each node a server.port equal to its port in "
+                              "the map");
+            const std::string key_here = port == listened ? place : place.substr(0, place.rfind(':') + 1) + listened;
+            text_ += "    " + quoted(key_here) + ": " + std::to_string(id) + "\n";
+        }
+    }
+
+    std::map<std::string, std::uint32_t> read_work_ids(const std::string& text, const std::string& key) const {
+        constexpr std::uint32_t largest = 1023;
+        std::map<std::string, std::uint32_t> map;
+        std::map<std::uint32_t, std::string> owners;
+        const YAML::Node all = read_json(text, key);
+        if (!all.IsMap() || all.size() == 0) fail(key, "is no map of ip:port to worker ID, as {\"10.0.0.1:8080\":1}");
+        for (const auto& each : all) {
+            const std::string place = each.first.as<std::string>();
+            std::uint32_t id = 0;
+            const auto read = parse_endpoint(place);
+            if (!read || !read->port) fail(key, "has " + place + "; it must be ip:port");
+            if (!YAML::convert<std::uint32_t>::decode(each.second, id) || id > largest)
+                fail(key, "gives no worker ID of 0 to 1023 to " + place);
+            const auto [owner, is_free] = owners.emplace(id, place);
+            if (!is_free)
+                fail(key, "gives worker ID " + std::to_string(id) + " to both " + owner->second + " and " + place);
+            map.emplace(place, id);
+        }
+        return map;
+    }
+
+    YAML::Node read_json(const std::string& text, const std::string& key) const try {
+        return YAML::Load(text); // JSON is YAML as well
+    } catch (const YAML::Exception& malformed) {
+        fail(key, "is no JSON: " + malformed.msg);
+    }
+
     void write_store() {
         const std::string url = needed({"leaf.jdbc.url", "leaf.segment.url"});
+        if (has_inclusive_ends(url))
+            fail(all_.contains("leaf.jdbc.url") ? "leaf.jdbc.url" : "leaf.segment.url",
+                 "names a database of TinyId or CosId, whose ranges include their upper end: over their table, or a "
+                 "view "
+                 "of it, each last number would come twice. Make a leaf_alloc of its own, in another database, with "
+                 "max_id = theirs + 1 for each tag, after the last of their programs has stopped");
         const auto at = read_jdbc(url);
         if (!at)
             fail(all_.contains("leaf.jdbc.url") ? "leaf.jdbc.url" : "leaf.segment.url",

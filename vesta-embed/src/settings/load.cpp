@@ -35,6 +35,19 @@ error in_one_line(error reason) {
     return reason;
 }
 
+/// A relative path of the state is from the folder of its settings file: one file means one state, wherever the program
+/// is started. What is no file, as /dev/stdin, has no folder that could be meant.
+void resolve_paths(settings& in, const std::filesystem::path& file) {
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(file, failed)) return;
+    const auto folder = std::filesystem::absolute(file, failed).parent_path();
+    if (failed) return;
+    in.state_dir = (folder / in.state_dir).lexically_normal();
+    for (auto& [name, each] : in.stores)
+        if (each.kind == store_kind::sqlite && !each.file.starts_with(':'))
+            each.file = (folder / each.file).lexically_normal().string();
+}
+
 } // namespace
 
 const generator_settings* settings::generator(std::string_view name) const noexcept {
@@ -77,7 +90,9 @@ result<settings> parse_settings(std::string_view yaml, std::string_view origin) 
 result<settings> load_settings(const std::filesystem::path& file) {
     auto text = read_text_file(file);
     if (!text) return error{errc::invalid_settings, "no settings: " + text.reason().message};
-    return parse_settings(*text, file.string());
+    auto read = parse_settings(*text, file.string());
+    if (read) resolve_paths(*read, file);
+    return read;
 }
 
 result<std::filesystem::path> find_settings() {

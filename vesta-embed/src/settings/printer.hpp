@@ -45,6 +45,9 @@ class printer {
     void addresses(std::string_view key, const std::map<std::string, std::uint32_t>& values, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
     }
+    void texts(std::string_view key, const std::vector<std::string>& values, std::string_view) {
+        if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
+    }
     void fields(std::string_view key, const std::vector<std::string>& values, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
     }

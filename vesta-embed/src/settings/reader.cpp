@@ -140,7 +140,8 @@ void reader::item(std::string_view key, std::chrono::milliseconds& into, bounds<
     const auto node = find(key);
     if (!node) return;
     const auto text = scalar(node, path_of(key));
-    const auto value = parse_duration(text);
+    const bool off = text == "off" && within.least == std::chrono::milliseconds{0};
+    const auto value = off ? within.least : parse_duration(text);
     if (!value || *value < within.least || *value > within.most)
         fail(node, path_of(key),
              "is " + in_quotes(text) + "; it must be a length of time with its unit (5ms, 3s, 15min, 2h, 1d), from " +
@@ -188,6 +189,14 @@ void reader::addresses(std::string_view key, std::map<std::string, std::uint32_t
         const YAML::Node& where = node.IsMap() ? entry.first : static_cast<const YAML::Node&>(entry);
         if (!into.emplace(address, id).second) fail(where, path, "has " + in_quotes(address) + " twice");
     }
+}
+
+void reader::texts(std::string_view key, std::vector<std::string>& into, std::string_view) {
+    const auto node = find(key);
+    if (!node) return;
+    if (!node.IsSequence()) fail(node, path_of(key), "must be a list");
+    for (const auto& each : node)
+        into.push_back(scalar(each, path_of(key)));
 }
 
 void reader::fields(std::string_view key, std::vector<std::string>& into, std::string_view) {

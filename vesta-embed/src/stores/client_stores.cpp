@@ -2,6 +2,7 @@
 
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/redis/queues.hpp>
+#include <vesta/sql/durability.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
@@ -14,16 +15,20 @@ namespace vesta::embed {
 result<lease_store> client_stores::leases(const sql::options& in, const std::string& mode) {
     if (auto good = sql::check(in); !good) return std::move(good).reason();
     const auto on = std::make_shared<sql::connections>(in);
-    lease_store made{std::make_shared<sql::machine_leases>(on), nullptr};
+    lease_store made{std::make_shared<sql::machine_leases>(on), nullptr, {}};
+    made.risks = [on] {
+        auto risks = sql::durability_risks(*on);
+        return risks ? *std::move(risks) : std::vector<std::string>{};
+    };
     if (mode == "vesta-table") made.assignment = std::make_shared<sql::vesta_table>(on);
     if (mode == "leaf-mysql") made.assignment = std::make_shared<sql::leaf_table>(on);
     return made;
 }
 
 result<lease_store> client_stores::leases(const zookeeper_settings& in, const std::string& password) {
-    const auto session = std::make_shared<zookeeper::session>(zookeeper::options{
-        .hosts = in.hosts, .user = in.user, .password = password, .own_path = "/vesta/" + in.name});
-    lease_store made{std::make_shared<zookeeper::lease_nodes>(session, in.name), nullptr};
+    const auto session = std::make_shared<zookeeper::session>(
+        zookeeper::options{.hosts = in.hosts, .user = in.user, .password = password, .own_path = "/vesta/" + in.name});
+    lease_store made{std::make_shared<zookeeper::lease_nodes>(session, in.name), nullptr, {}};
     if (in.mode == "leaf-forever") made.assignment = std::make_shared<zookeeper::leaf_forever>(session, in.name);
     return made;
 }

@@ -1,6 +1,7 @@
 // The one symbol of the module that `loaded.cpp` loads.
-#include "client_stores.hpp"
 #include "module.hpp"
+
+#include "client_stores.hpp"
 
 extern "C" __attribute__((visibility("default"))) vesta::embed::store_clients* VESTA_STORES_ENTRY() {
     static vesta::embed::client_stores only;

@@ -10,8 +10,10 @@
 #include <vesta/sharded/sharded_store.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace vesta::sql {
 struct options;
@@ -28,6 +30,8 @@ namespace vesta::embed {
 struct lease_store {
     std::shared_ptr<lease_table> table;
     std::shared_ptr<id_assignment> assignment;
+    /// By which of its settings the store may lose what it acknowledged, one line each; null where there are none such.
+    std::function<std::vector<std::string>()> risks{};
 };
 
 /// The tables of sharded IDs: the rows, and what is claimed of queued ranges.

@@ -70,6 +70,7 @@ json::object object_of(const generator_status& of, unix_ms now) {
     json::object made{{"name", of.name}, {"kind", of.kind}, {"ready", of.ready}};
     if (!of.type.empty()) made["type"] = of.type;
     if (!of.ready) made["whyNotReady"] = of.why_not;
+    if (!of.clock_doubt.empty()) made["clockDoubt"] = of.clock_doubt;
     if (of.per_second) made["idsPerSecond"] = *of.per_second;
     if (of.ends_at) {
         made["endsAt"] = to_rfc3339(*of.ends_at);

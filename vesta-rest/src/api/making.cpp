@@ -23,11 +23,14 @@ result<id> make_id(const time_generator& with, const making& parts) {
     const time_generator_spec& spec = with.spec();
     const auto type = layout_of(spec, parts);
     if (!type) return type.reason();
+    const auto machines = with.machines();
+    if (!parts.machine && machines.empty())
+        return error{errc::not_ready, "this server has no machine ID yet; name one: machine"};
     const bool has_method = (*type)->width(field::gen_method) != 0;
     const auto own_method = has_method ? static_cast<std::uint64_t>(spec.method) : 0;
     return spec.family->make(**type, {.version = parts.version.value_or(spec.version),
                                       .gen_method = parts.gen_method.value_or(own_method),
-                                      .machine = parts.machine.value_or(with.machines().front().value),
+                                      .machine = parts.machine.value_or(machines.empty() ? 0 : machines.front().value),
                                       .time = parts.time,
                                       .seq = parts.seq});
 }

@@ -4,23 +4,28 @@
 #include "metrics/exposition.hpp"
 #include "openapi/document.hpp"
 
+#include <boost/json.hpp>
+
 #include <algorithm>
 
 namespace vesta::rest {
 namespace {
 
-/// One word, as text or as {"status":"word"}.
-answer state(exchange& request, std::string_view word) {
+/// One word, as text or as {"status":"word"}; and what an operator should know all the same, where there is something.
+answer state(exchange& request, std::string_view word, std::string_view note = {}) {
     if (request.form == http::media::json) {
-        (request.content += R"({"status":")").append(word) += "\"}";
+        boost::json::object made{{"status", word}};
+        if (!note.empty()) made["clockDoubt"] = note;
+        request.content += boost::json::serialize(made);
         return {.content_type = "application/json", .cache = http::caching::no_store};
     }
     request.content.append(word) += '\n';
+    if (!note.empty()) request.content.append(note) += '\n';
     return {.content_type = "text/plain", .cache = http::caching::no_store};
 }
 
-problem not_ready(std::string why) {
-    return problem_of(error{errc::not_ready, std::move(why)});
+problem not_ready(std::string why, std::optional<std::chrono::milliseconds> ready_in = {}) {
+    return problem_of(error{errc::not_ready, std::move(why), ready_in});
 }
 
 } // namespace
@@ -37,10 +42,15 @@ outcome readyz(exchange& request) {
     if (only && all.empty())
         return problem_of(error{errc::not_found, "there is no generator '" + std::string{only->substr(0, 40)} + "'"});
     std::string why;
-    for (const generator_status& each : all)
-        if (!each.ready) why += (why.empty() ? "" : "; ") + ("generator " + each.name + ": " + each.why_not);
-    if (!why.empty()) return not_ready(std::move(why));
-    return state(request, "ready");
+    std::optional<std::chrono::milliseconds> ready_in; // when the last one is
+    for (const generator_status& each : all) {
+        if (each.ready) continue;
+        why += (why.empty() ? "" : "; ") + ("generator " + each.name + ": " + each.why_not);
+        if (each.ready_in) ready_in = std::max(ready_in.value_or(*each.ready_in), *each.ready_in);
+    }
+    if (!why.empty()) return not_ready(std::move(why), ready_in);
+    const auto doubted = std::ranges::find_if_not(all, &std::string::empty, &generator_status::clock_doubt);
+    return state(request, "ready", doubted == all.end() ? "" : std::string_view{doubted->clock_doubt});
 }
 
 outcome metrics(exchange& request) {

@@ -87,6 +87,9 @@ void add_generator(const services& of, const generator_status& one, families& to
     if (one.lead) // a generator that was not used for a while lags, which says nothing
         to.gauge("vesta_generator_own_time_lead_seconds", "By how much own time leads the wall clock.", label,
                  std::max(seconds(*one.lead), 0.0));
+    if (one.lead)
+        to.gauge("vesta_clock_believed", "Whether the wall clock is believed; else IDs go on by the time it should be.",
+                 label, one.clock_doubt.empty() ? 1 : 0);
     if (one.reserved_until)
         to.gauge("vesta_generator_reservation_left_seconds", "Until the durable reservation ends.", label,
                  seconds(*one.reserved_until - now));

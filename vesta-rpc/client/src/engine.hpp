@@ -27,7 +27,7 @@ class engine {
 
     const client_options& options() const noexcept { return options_; }
     /// Whether this is a forked child, where the thread and the connections are not.
-    bool is_forked() const noexcept { return fork_count() != born_in_; }
+    bool is_forked() const noexcept { return !is_process(born_in_); }
     /// When a call that begins now must be over.
     time_point deadline() const { return std::chrono::steady_clock::now() + options_.call_timeout; }
 

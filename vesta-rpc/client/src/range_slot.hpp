@@ -14,7 +14,10 @@ namespace vesta::rpc::detail {
 /// what the range is, then starts the new one at 0. A thread that read a mixture of the old range and the new finds the
 /// word changed, and its compare-and-swap fails: the fields are read with acquire and written with release, so whoever
 /// has seen a new field also sees the word that was written before it.
-class range_slot {
+///
+/// @tparam Atomic std::atomic, but in tests/model/atomics, which go through every order and every stale reading.
+template <template <class> class Atomic>
+class basic_range_slot {
   public:
     /// What was taken.
     struct piece {
@@ -33,8 +36,7 @@ class range_slot {
             const std::uint64_t first = first_.load(std::memory_order_acquire);
             const std::uint64_t stride = stride_.load(std::memory_order_acquire);
             const std::uint64_t got = wanted < count - taken ? wanted : count - taken;
-            if (!word_.compare_exchange_weak(word, word + got, std::memory_order_acq_rel, std::memory_order_acquire))
-                continue;
+            if (!word_.compare_exchange_weak(word, word + got, std::memory_order_acquire)) continue;
             const std::uint64_t half = count / 2;
             return {{id::from_bits(first + taken * stride), got, stride}, taken <= half && taken + got > half};
         }
@@ -44,7 +46,7 @@ class range_slot {
     /// thread at a time.
     void put(const id_range& next, std::int64_t expires) noexcept {
         const std::uint64_t number = (word_.load(std::memory_order_relaxed) >> 32) + 1;
-        word_.store(number << 32 | taken_mask, std::memory_order_release);
+        word_.store(number << 32 | taken_mask, std::memory_order_relaxed); // the fields' release is behind it
         count_.store(next.count, std::memory_order_release);
         first_.store(next.first.bits(), std::memory_order_release);
         stride_.store(next.stride, std::memory_order_release);
@@ -52,21 +54,23 @@ class range_slot {
         word_.store((number + 1) << 32, std::memory_order_release);
     }
 
-    /// How many are left; 0 where they are too old.
+    /// How many are left, for a moment; 0 where they are too old.
     std::uint64_t left(std::int64_t now) const noexcept {
-        const std::uint64_t taken = word_.load(std::memory_order_acquire) & taken_mask;
-        const std::uint64_t count = count_.load(std::memory_order_acquire);
-        return taken >= count || now >= expires_.load(std::memory_order_acquire) ? 0 : count - taken;
+        const std::uint64_t taken = word_.load(std::memory_order_relaxed) & taken_mask;
+        const std::uint64_t count = count_.load(std::memory_order_relaxed);
+        return taken >= count || now >= expires_.load(std::memory_order_relaxed) ? 0 : count - taken;
     }
 
   private:
     static constexpr std::uint64_t taken_mask = 0xffff'ffff;
 
-    alignas(64) std::atomic<std::uint64_t> word_{taken_mask};
-    std::atomic<std::uint64_t> count_{0};
-    std::atomic<std::uint64_t> first_{0};
-    std::atomic<std::uint64_t> stride_{1};
-    std::atomic<std::int64_t> expires_{0};
+    alignas(64) Atomic<std::uint64_t> word_{taken_mask};
+    Atomic<std::uint64_t> count_{0};
+    Atomic<std::uint64_t> first_{0};
+    Atomic<std::uint64_t> stride_{1};
+    Atomic<std::int64_t> expires_{0};
 };
+
+using range_slot = basic_range_slot<std::atomic>;
 
 } // namespace vesta::rpc::detail

@@ -25,7 +25,8 @@ fields own_fields(const time_generator& of, const layout& type) {
     fields own;
     own.version = of.spec().version;
     own.gen_method = type.width(field::gen_method) == 0 ? 0 : static_cast<std::uint64_t>(of.spec().method);
-    own.machine = of.machines().front().value;
+    const auto machines = of.machines();
+    if (!machines.empty()) own.machine = machines.front().value;
     return own;
 }
 
@@ -109,6 +110,8 @@ verdict run_makeid(call& with) {
     if (!from) return with.fail(from.reason());
     const auto of_type = find_type(**from, type);
     if (!of_type) return with.fail_value(of_type.reason());
+    if (!machine && (*from)->machines().empty())
+        return with.fail(error{errc::not_ready, "this server has no machine ID yet; name one: MACHINE"});
     fields parts = own_fields(**from, **of_type);
     const auto set = set_fields(parts, {{field::time, "TIME", time},
                                         {field::seq, "SEQ", seq},

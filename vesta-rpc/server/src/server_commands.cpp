@@ -173,9 +173,16 @@ void tell_generators(std::string& to, const service& of, const server_statistics
         text += std::string{",ready="} + (each.ready ? "1" : "0");
         if (place < counted.generators.size()) text += ",ids=" + std::to_string(counted.generators[place].ids);
         if (each.reserved_until) text += ",reserved_until=" + to_rfc3339(*each.reserved_until);
+        if (!each.clock_doubt.empty()) text += ",clock=" + each.clock_doubt;
         if (!each.ready) text += ",why=" + each.why_not;
         out.line("generator_" + each.name, text);
     }
+}
+
+void tell_machines(std::string& to, const service& of) {
+    if (!of.options.machines) return;
+    const section out{to, "Machines"};
+    to += of.options.machines();
 }
 
 } // namespace
@@ -229,6 +236,7 @@ verdict run_info(call& with) {
     if (asked("commandstats")) tell_commands(text, counted);
     if (asked("errorstats")) tell_errors(text, counted);
     if (asked("generators")) tell_generators(text, with.of, counted);
+    if (asked("machines")) tell_machines(text, with.of);
     with.reply().verbatim(text);
     return {};
 }

@@ -38,7 +38,8 @@ static void tell_gen_method(redisContext* ids) {
     redisReply* fields = redisCommand(ids, "EXPID %lld", one->integer);
     freeReplyObject(one);
     for (size_t i = 0; i + 1 < fields->elements; i += 2)
-        if (strcmp(fields->element[i]->str, "genMethod") == 0) printf("\ngenmethod %lld", fields->element[i + 1]->integer);
+        if (strcmp(fields->element[i]->str, "genMethod") == 0)
+            printf("\ngenmethod %lld", fields->element[i + 1]->integer);
     freeReplyObject(fields);
 }
 

@@ -38,11 +38,14 @@ struct generator_status {
     std::string kind; ///< vesta, vesta-2018, vesta-2015, snowflake, custom, segment, sharded
     std::string type; ///< The ID type of a time-based one; else empty.
     bool ready = false;
-    std::string why_not;                           ///< When not ready: what is missing and what to do.
+    std::string why_not; ///< When not ready: what is missing and what to do.
+    /// When not ready: in how long it may be; absent where nobody knows.
+    std::optional<std::chrono::milliseconds> ready_in;
     std::optional<std::uint64_t> per_second;       ///< The layout's capacity over all its machine IDs.
     std::optional<unix_ms> ends_at;                ///< The layout's last instant.
     std::optional<unix_ms> reserved_until;         ///< The lowest durable mark.
     std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
+    std::string clock_doubt; ///< Why the wall clock is not believed; empty where it is. IDs go on all the same.
     std::vector<machine_id> machines;
     std::optional<number_status> numbers; ///< Of kinds that count.
     std::vector<app_status> apps;         ///< Of kind sharded: its applications, in order.

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <vesta/base/published.hpp>
 #include <vesta/generate/lane.hpp>
 
-#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -21,7 +21,7 @@ class lane_slot {
     lane_slot(const lane_slot&) = delete;
     lane_slot& operator=(const lane_slot&) = delete;
 
-    lane& now() const noexcept { return *now_.load(std::memory_order_acquire); }
+    lane& now() const noexcept { return *now_.get(); }
 
     /// Whether the layout can hold @p machine.
     bool fits(machine_id machine) const noexcept { return machine.value <= of_.max(field::machine); }
@@ -34,7 +34,7 @@ class lane_slot {
     void put(unix_ms found, unix_ms mark) {
         lanes_.push_back(std::make_unique<lane>(of_, parts_, kind_, how_, found));
         lanes_.back()->cover(mark);
-        now_.store(lanes_.back().get(), std::memory_order_release);
+        now_.put(lanes_.back().get());
     }
 
     const layout of_;
@@ -42,7 +42,7 @@ class lane_slot {
     const populator_kind kind_;
     const pacing how_;
     std::vector<std::unique_ptr<lane>> lanes_;
-    std::atomic<lane*> now_{nullptr};
+    detail::published<lane> now_;
 };
 
 } // namespace vesta

@@ -37,20 +37,30 @@ class reservation {
     /// Where the machine ID is lost, @p replace gives another; without it the reservation ends there.
     reservation(machine_lease lease, const reservation_policy& policy, const wall_clock& clock,
                 replacement replace = {});
+    /// One that has no machine ID yet: `renew` asks @p take for it until it is given one, and every lane that was
+    /// attached by then gets it.
+    reservation(const reservation_policy& policy, const wall_clock& clock, replacement take);
     reservation(const reservation&) = delete;
     reservation& operator=(const reservation&) = delete;
     /// Leaves the mark as it is, as a crash would: call `release()` first to give back the rest.
     ~reservation();
 
-    /// The machine ID there is now.
+    /// Whether it has a machine ID, or had one: false while the first is still waited for.
+    bool is_held() const;
+
+    /// The machine ID there is now; 0 while the first is waited for.
     machine_id machine() const noexcept { return {machine_.load(std::memory_order_relaxed)}; }
 
     const reservation_policy& policy() const noexcept { return policy_; }
 
-    /// The mark the previous owner left: lanes start there.
+    /// The time that reservations follow: the wall clock's, or where that is a `clock_guard` and does not believe it,
+    /// what the wall clock should show.
+    unix_ns followed() const noexcept { return clock_.now(); }
+
+    /// The mark the previous owner left: lanes start there. The unix epoch while the machine ID is waited for.
     unix_ms found() const;
 
-    /// The durable mark.
+    /// The durable mark; after `release`, up to where the machine ID was used.
     unix_ms mark() const;
 
     /// Whether it is renewed no more: `release()` was called, or this is a forked child.
@@ -78,6 +88,14 @@ class reservation {
     /// anything, and none does in a forked child: the machine ID stayed with its parent.
     result<void> release();
 
+    /// As `release`, because of @p why, which callers are told from then on.
+    result<void> withdraw(error why);
+
+    /// Why it was withdrawn; nothing where it was not.
+    std::optional<error> withdrawn() const;
+    /// The same as a code: `closed` where it was not withdrawn.
+    errc end_code() const noexcept;
+
   private:
     unix_ms now() const;
     unix_ms target(unix_ms at) const;
@@ -88,6 +106,7 @@ class reservation {
     result<void> replace_lost();
     result<void> adopt(machine_lease another, unix_ms found, unix_ms mark);
     result<void> note(result<void> outcome);
+    error none_in_its_place(error reason) const;
 
     std::atomic<std::uint32_t> machine_;
     const std::uint32_t born_in_;
@@ -101,9 +120,11 @@ class reservation {
     mutable std::mutex guard_; // held for moments only
     unix_ms found_;
     unix_ms mark_;
+    bool held_ = true;
     bool lost_ = false;
-    std::chrono::steady_clock::time_point written_;
+    boot_clock::time_point written_;
     std::optional<error> trouble_;
+    std::optional<error> withdrawn_;
     std::vector<std::shared_ptr<lane_slot>> lanes_;
     bool released_ = false;
 };

@@ -22,6 +22,10 @@ struct time_generator_spec {
     /// An ID that would have to wait longer than this is refused: as `clock_behind` where the clock was set back, else
     /// as `not_ready`, because too many are waiting already.
     std::chrono::milliseconds longest_wait{5000};
+    /// A start this far ahead of the clock, or nearer, is one that only has to be waited for: after a crash, or where
+    /// another program had the machine ID. It is refused as `not_ready`, with the time left; beyond, the clock was set
+    /// back, and it is refused as `clock_behind`.
+    std::chrono::milliseconds longest_start{15000};
 };
 
 /// Generates IDs of one type from time, sequence and one or more machine IDs, with the verbs of Vesta's service.
@@ -59,8 +63,11 @@ class time_generator final : public id_source {
     error explain_refusal(errc why) const override;
 
     const time_generator_spec& spec() const noexcept { return spec_; }
-    /// The machine IDs it generates with.
+    /// The machine IDs it generates with; none while the first is waited for.
     std::vector<machine_id> machines() const;
+    /// How long until the clock has reached the first tick that it may use; 0 once it has, and where starts are not
+    /// waited for.
+    std::chrono::milliseconds until_start() const;
     /// By how much own time leads the wall clock, at most over its machine IDs; negative where it lags.
     std::chrono::milliseconds lead() const;
 
@@ -74,11 +81,19 @@ class time_generator final : public id_source {
 
     time_generator(const time_generator_spec& spec, const wall_clock& clock, std::function<void()> hurry);
     claim take(std::uint64_t wanted, lane*& from) noexcept;
+    claim take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
+    claim take_as_followed(const claim& refused, unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim take_from_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     grant refuse(const claim& refused) noexcept;
+    bool is_starting() const;
+    std::chrono::milliseconds until_start(const track& of, unix_ms now) const;
+    error start_is_waited_for(std::chrono::milliseconds left) const;
+    std::chrono::nanoseconds short_wait() noexcept;
     error clock_is_behind() const;
+    const track& soonest(unix_ms now) const;
     std::chrono::milliseconds until_served(const track& by, unix_ms now) const;
+    unix_ms followed() const noexcept;
     bool crowded() const;
     error reservation_is_late() const;
 

@@ -39,8 +39,10 @@ struct layout_spec {
 class layout {
   public:
     /// Checks @p spec: at most 63 bits, or 64 with a one-bit version on top; time 1 to 62 bits; time and seq together
-    /// at most 62 bits; machine at most 32; the type fits its field; the epoch from 1970 on and not after @p now; the
-    /// last instant representable and after @p now. Error: `invalid_settings`.
+    /// at most 62 bits; machine at most 32; the type fits its field; the epoch from 1970 on; the last instant before
+    /// the year 10000. Asks no clock: the layout may have ended. Error: `invalid_settings`.
+    static result<layout> make(layout_spec spec);
+    /// Of a layout that is in use, or was: its epoch is not after @p now. The same error.
     static result<layout> make(layout_spec spec, unix_ms now);
 
     const std::string& name() const noexcept { return spec_.name; }
@@ -63,8 +65,14 @@ class layout {
     /// The start of the last tick, and its end (exclusive).
     unix_ms last_instant() const noexcept { return instant_of(max(field::time)); }
     unix_ms end() const noexcept { return instant_of(max(field::time) + 1); }
+    /// Whether no tick is left at @p now.
+    bool has_ended(unix_ms now) const noexcept { return now >= end(); }
     /// The tick that holds @p instant. Error: `invalid_argument` before the epoch, `exhausted` from `end()` on.
     result<std::uint64_t> time_of(unix_ms instant) const;
+    /// The tick that holds @p instant; the first before the epoch, one past the last from `end()` on.
+    std::uint64_t tick_at(unix_ms instant) const noexcept;
+    /// The first tick that does not begin before @p instant; one past the last where there is none.
+    std::uint64_t tick_from(unix_ms instant) const noexcept;
 
     /// IDs per second that one machine ID can make; the largest number there is where that is not enough to say.
     std::uint64_t per_second() const noexcept;

@@ -2,6 +2,7 @@
 
 #include <vesta/base/result.hpp>
 #include <vesta/id/field.hpp>
+#include <vesta/id/pattern.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <memory>
@@ -45,10 +46,17 @@ struct lease_request {
     /// The generation methods that will be put into IDs. A local store keeps them apart, so that an embedded generator
     /// and a server can share a machine ID on one host.
     std::vector<gen_method> methods{};
+    /// The ways of publishing they are asked for, whether or not their layouts have a place for it.
+    std::vector<gen_method> published{};
     /// Whether some layout has no genMethod field; such IDs need the machine ID for themselves.
     bool without_method = false;
     /// The largest machine ID that fits every layout that will be used.
     std::uint32_t max_id = 1023;
+    /// Everything that will be made with each of the machine IDs; see `start_for` and `record_use`.
+    std::vector<id_pattern> patterns{};
+    /// Where IDs start for which the store has no mark: above all that another program, which left none, may have made
+    /// with the machine ID up to now. The unix epoch: nobody can have had it.
+    unix_ms fresh_from{};
 };
 
 /// Where machine IDs come from. A port; each implementation passes tests/conformance/machine_id_provider.

@@ -4,6 +4,7 @@
 #include <vesta/segment/refill_policy.hpp>
 #include <vesta/segment/segment_store.hpp>
 #include <vesta/segment/table_reading.hpp>
+#include <vesta/segment/tag_memory.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -37,6 +38,9 @@ struct segment_options {
     unsigned refill_threads = 4;
     /// Tags in memory, at most: names that nobody has a row for count too, for as long as the generator lives.
     std::size_t most_tags = 1'000'000;
+    /// Remembers across restarts up to where each tag was given out here; null: nothing does. A row that lies below is
+    /// refused.
+    std::shared_ptr<tag_memory> memory{};
 };
 
 /// What became of numbers: reserved == served + held + given_back + dropped, once no call is under way.
@@ -74,7 +78,7 @@ struct tag_status {
 
 /// A segment generator's state, summed over its tags.
 struct segment_status {
-    bool ready = false;           ///< The table was read at least once.
+    bool ready = false;           ///< The store has answered: the table was read, or a reservation was made or refused.
     std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.
     std::size_t tags = 0;         ///< With a row, as far as is known.
     segment_counts counts;

@@ -31,6 +31,9 @@ struct sharded_options {
     std::shared_ptr<const permutation_family> permutations{};
     /// The bits it spreads numbers over: 20 to 49. With fewer than 49, IDs are shorter, and so is the supply.
     unsigned permutation_bits = next_bits;
+    /// As `segment_options::memory`, by "app 1, shard 2". Only where ranges come straight from the table: through a
+    /// queue lower ones may come later.
+    std::shared_ptr<tag_memory> memory{};
 };
 
 /// How numbers are used with these options: what the supply of a generator must be made with.

@@ -42,7 +42,7 @@ struct app_status {
 
 /// A sharded generator's state.
 struct sharded_status {
-    bool ready = false;           ///< The table was read at least once.
+    bool ready = false;           ///< The store has answered: the table was read, or a reservation was made or refused.
     std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.
     supply_status supply;
     std::vector<app_status> apps; ///< In order.

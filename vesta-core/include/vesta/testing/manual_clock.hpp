@@ -12,8 +12,8 @@ class manual_clock final : public wall_clock {
     explicit manual_clock(unix_ms start) noexcept : now_{unix_ns{start}.time_since_epoch().count()} {}
 
     unix_ns now() const noexcept override { return unix_ns{std::chrono::nanoseconds{now_.load()}}; }
-    std::chrono::steady_clock::time_point steady() const noexcept override {
-        return std::chrono::steady_clock::time_point{std::chrono::nanoseconds{passed_.load()}};
+    boot_clock::time_point steady() const noexcept override {
+        return boot_clock::time_point{std::chrono::nanoseconds{passed_.load()}};
     }
     void rest(std::chrono::nanoseconds duration) const override {
         now_ += duration.count();

@@ -6,6 +6,8 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <string>
+#include <utility>
 
 namespace vesta::testing {
 
@@ -22,12 +24,21 @@ class memory_leases final : public lease_table {
     explicit memory_leases(const wall_clock& clock) : clock_{clock} {}
 
     std::string where() const override { return "the table in memory"; }
+    result<store_moment> store_now() override;
     result<std::vector<lease_row>> rows() override;
-    result<lease_row> row(machine_id id) override;
-    result<std::optional<std::int64_t>> put(const lease_row& next, std::chrono::milliseconds lease) override;
+    result<lease_row> row(machine_id id, std::uint32_t share = 0) override;
+    result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) override;
+    result<void> repair(const lease_row& next) override;
 
     /// Called at the start of each call, which then has that fault.
     void set_fault(std::function<fault()> next);
+
+    /// From now on another server answers. What it lost of the last one's writes, the test forgets.
+    void fail_over(std::string server);
+    /// Loses the rows of @p id.
+    void forget(machine_id id);
+    /// Puts @p back, as an old backup or a lagging replica would.
+    void roll_back(const lease_row& back);
 
     /// For the proof that it matters: from now on every `put` writes, whatever the version.
     void forget_to_compare() noexcept { compares_ = false; }
@@ -41,10 +52,12 @@ class memory_leases final : public lease_table {
     fault next_fault() const { return fault_ ? fault_() : fault::none; }
     unix_ms now() const { return std::chrono::floor<std::chrono::milliseconds>(clock_.now()); }
     lease_row seen(const held& of) const;
+    void store(const lease_row& next, std::int64_t version, unix_ms ends);
 
     const wall_clock& clock_;
     std::mutex guard_;
-    std::map<machine_id, held> rows_;
+    std::map<std::pair<machine_id, std::uint32_t>, held> rows_;
+    std::string server_;
     std::function<fault()> fault_;
     bool compares_ = true;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/time/boot_clock.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <chrono>
@@ -15,9 +16,9 @@ class wall_clock {
     /// The time of day now. It may jump, both ways.
     virtual unix_ns now() const noexcept = 0;
 
-    /// A time that only moves forward, to tell how long ago something was whatever the time of day was set to
-    /// meanwhile.
-    virtual std::chrono::steady_clock::time_point steady() const noexcept { return std::chrono::steady_clock::now(); }
+    /// A time that only moves forward, suspends included, to tell how long ago something was whatever the time of day
+    /// was set to meanwhile.
+    virtual boot_clock::time_point steady() const noexcept { return boot_clock::now(); }
 
     /// Lets the calling thread rest for @p duration, whatever the wall clock does meanwhile.
     virtual void rest(std::chrono::nanoseconds duration) const = 0;

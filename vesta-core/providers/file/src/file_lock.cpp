@@ -1,48 +1,52 @@
 #include "file_lock.hpp"
 
-#include <vesta/base/fork.hpp>
-
 #include <sys/stat.h>
 
+#include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <fcntl.h>
 #include <mutex>
 #include <pthread.h>
 #include <set>
 #include <unistd.h>
+#include <utility>
 
 namespace vesta::file {
+
+/// The open file. A forked child closes its copy and leaves a negative number here.
+struct file_lock::holding {
+    std::atomic<int> file;
+    std::string name;
+    std::filesystem::path path;
+};
+
 namespace {
 
-struct held_files {
+struct all_locks {
     std::mutex guard;
-    std::set<std::pair<dev_t, ino_t>> files;
+    std::set<std::atomic<int>*> files;
 };
 
 // Never destroyed: a generator in a static variable may outlive every other one.
-held_files& all_held() {
-    static auto& all = *new held_files;
-    return all;
+all_locks& all() {
+    static auto& locks = *new all_locks;
+    return locks;
 }
 
-/// The files this process holds. A forked child holds none; the guard keeps it from being born in the middle of a
-/// change.
-held_files& held() {
-    static const int prepared = ::pthread_atfork([] { all_held().guard.lock(); }, [] { all_held().guard.unlock(); },
-                                                 [] {
-                                                     all_held().files.clear();
-                                                     all_held().guard.unlock();
-                                                 });
+void close_in_child() {
+    for (auto* const each : all().files)
+        if (const int file = each->exchange(-1); file >= 0) ::close(file);
+    all().files.clear();
+    all().guard.unlock();
+}
+
+/// The locks this process holds; the guard keeps a child from being born in the middle of a change.
+all_locks& held_here() {
+    static const int prepared =
+        ::pthread_atfork([] { all().guard.lock(); }, [] { all().guard.unlock(); }, close_in_child);
     static_cast<void>(prepared);
-    return all_held();
-}
-
-error in_use(const std::filesystem::path& path, pid_t holder) {
-    const std::string who =
-        holder > 0 ? "process " + std::to_string(holder) : "a process outside this container or host";
-    return {errc::in_use, path.string() + " is locked by " + who +
-                              ", which uses this machine ID; give this process another "
-                              "machine ID or another state folder"};
+    return all();
 }
 
 struct flock whole_file() {
@@ -52,67 +56,122 @@ struct flock whole_file() {
     return wanted;
 }
 
-pid_t holder_of(int file) {
+std::uint64_t process_namespace() {
+    struct stat found{};
+    return ::stat("/proc/self/ns/pid", &found) == 0 ? found.st_ino : 0;
+}
+
+/// The process that wrote its ID into a lock file; 0 where none did, or one of another container.
+pid_t written_holder(int file) {
+    std::string text(64, '\0');
+    const ssize_t got = ::pread(file, text.data(), text.size(), 0);
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    const char* const end = text.data() + text.size();
+    pid_t process = 0;
+    std::uint64_t space = 0;
+    const auto [stop, failed] = std::from_chars(text.data(), end, process);
+    if (failed != std::errc{} || stop == end || *stop != ' ') return 0;
+    return std::from_chars(stop + 1, end, space).ec == std::errc{} && space == process_namespace() ? process : 0;
+}
+
+void write_holder(int file) {
+    const auto text = std::to_string(::getpid()) + " " + std::to_string(process_namespace()) + "\n";
+    // What fails here costs a name in an error text, and nothing else.
+    if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0) return;
+}
+
+error in_use(int file, const std::filesystem::path& path) {
     auto asked = whole_file();
-    if (::fcntl(file, F_GETLK, &asked) != 0 || asked.l_type == F_UNLCK) return 0;
-    return asked.l_pid;
+    pid_t holder = 0;
+    // A record lock, as version 0.1 takes it, tells its process; of ours the system says -1.
+    if (::fcntl(file, F_OFD_GETLK, &asked) == 0 && asked.l_type != F_UNLCK)
+        holder = asked.l_pid < 0 ? written_holder(file) : asked.l_pid;
+    const std::string who =
+        holder > 0 ? "process " + std::to_string(holder) : "a process outside this container or host";
+    return {errc::in_use, path.string() + " is locked by " + who};
 }
 
 result<void> lock(int file, const std::filesystem::path& path) {
     auto wanted = whole_file();
-    if (::fcntl(file, F_SETLK, &wanted) == 0) return {};
-    if (errno == EACCES || errno == EAGAIN) return in_use(path, holder_of(file));
+    if (::fcntl(file, F_OFD_SETLK, &wanted) == 0) return {};
+    if (errno == EACCES || errno == EAGAIN) return in_use(file, path);
     return system_error("lock", path);
+}
+
+bool is_regular(const descriptor& file) {
+    struct stat found{};
+    return ::fstat(file.get(), &found) == 0 && S_ISREG(found.st_mode);
+}
+
+result<descriptor> open_or_make(const descriptor& folder, const std::string& name, const std::filesystem::path& path,
+                                mode_t mode) {
+    constexpr int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    for (int attempt = 0; attempt < 8; ++attempt) { // others may make and remove it meanwhile
+        // In two steps: in a sticky folder the system lets nobody "create" what another user made.
+        descriptor found{::openat(folder.get(), name.c_str(), how)};
+        if (found.is_open() && !is_regular(found)) return error{errc::state_unusable, path.string() + " is not a file"};
+        if (found.is_open()) return found;
+        if (errno != ENOENT) break;
+        descriptor made{::openat(folder.get(), name.c_str(), how | O_CREAT | O_EXCL, mode)};
+        if (made.is_open()) return made;
+        if (errno != EEXIST) break;
+    }
+    if (errno == ELOOP)
+        return error{errc::state_unusable, path.string() + " is a symbolic link; state files must be files"};
+    return system_error("open", path);
 }
 
 } // namespace
 
-file_lock::file_lock(descriptor file, std::filesystem::path path, identity which) noexcept
-    : file_{std::move(file)}, path_{std::move(path)}, which_{which}, born_in_{fork_count()} {}
-
-result<file_lock> file_lock::take(const std::filesystem::path& path) {
-    auto& all = held();
-    const std::lock_guard guard{all.guard};
-    struct stat found{};
-    // Looked up by name first: opening and closing a file we hold would give the lock up.
-    if (::stat(path.c_str(), &found) == 0 && all.files.contains({found.st_dev, found.st_ino}))
-        return in_use(path, ::getpid());
-    descriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)};
-    if (!file.is_open() || ::fstat(file.get(), &found) != 0) return system_error("open", path);
-    if (auto locked = lock(file.get(), path); !locked) return locked.reason();
-    const identity which{found.st_dev, found.st_ino};
-    all.files.insert(which);
-    return file_lock{std::move(file), path, which};
-}
-
-file_lock::file_lock(file_lock&& other) noexcept
-    : file_{std::move(other.file_)}, path_{std::move(other.path_)}, which_{other.which_}, born_in_{other.born_in_},
-      registered_{std::exchange(other.registered_, false)} {}
+file_lock::file_lock(std::unique_ptr<holding> held) noexcept : held_{std::move(held)} {}
+file_lock::file_lock(file_lock&&) noexcept = default;
 
 file_lock::~file_lock() {
-    if (!registered_) return;
-    if (fork_count() != born_in_) {
-        // The parent's. Closed here, it would give up the lock that this process may have taken by itself since.
-        static_cast<void>(file_.release());
-        return;
-    }
-    auto& all = held();
-    const std::lock_guard guard{all.guard};
-    all.files.erase(which_);
-    file_.close(); // under the guard: nobody may open the file between the two
+    if (!held_) return;
+    auto& locks = held_here();
+    const std::lock_guard guard{locks.guard};
+    locks.files.erase(&held_->file);
+    if (const int file = held_->file.exchange(-1); file >= 0) ::close(file);
 }
 
-result<void> file_lock::confirm() const {
-    struct stat found{};
-    const bool there = ::stat(path_.c_str(), &found) == 0;
-    if (!there && errno != ENOENT && errno != ENOTDIR) return system_error("find", path_);
-    if (!there || identity{found.st_dev, found.st_ino} != which_)
-        return error{errc::lease_lost, path_.string() +
+result<file_lock> file_lock::take(const descriptor& folder, const std::string& name, const std::filesystem::path& path,
+                                  mode_t mode) {
+    auto& locks = held_here();
+    std::unique_ptr<holding> held{new holding{-1, name, path}};
+    const std::lock_guard guard{locks.guard};
+    auto opened = open_or_make(folder, name, path, mode);
+    if (!opened) return std::move(opened).reason();
+    if (auto locked = lock(opened->get(), path); !locked) return locked.reason();
+    write_holder(opened->get());
+    held->file = opened->release();
+    locks.files.insert(&held->file);
+    return file_lock{std::move(held)};
+}
+
+int file_lock::file() const noexcept {
+    return held_->file;
+}
+
+result<void> file_lock::confirm(const descriptor& folder) const {
+    const auto& path = held_->path;
+    struct stat named{};
+    struct stat ours{};
+    const bool there = ::fstatat(folder.get(), held_->name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!there && errno != ENOENT) return system_error("find", path);
+    if (::fstat(file(), &ours) != 0) return system_error("examine", path);
+    if (!there || named.st_dev != ours.st_dev || named.st_ino != ours.st_ino)
+        return error{errc::lease_lost, path.string() +
                                            " was removed or replaced while this process held it, so another "
                                            "process may use this machine ID; restart this one"};
-    auto ours = lock(file_.get(), path_);
-    if (!ours && ours.reason().code == errc::in_use) return error{errc::lease_lost, ours.reason().message};
-    return ours;
+    auto again = lock(file(), path);
+    if (!again && again.reason().code == errc::in_use) return error{errc::lease_lost, again.reason().message};
+    return again;
+}
+
+result<bool> is_locked(int file, const std::filesystem::path& path) {
+    auto asked = whole_file();
+    if (::fcntl(file, F_OFD_GETLK, &asked) != 0) return system_error("ask for the lock of", path);
+    return asked.l_type != F_UNLCK;
 }
 
 } // namespace vesta::file

@@ -1,43 +1,47 @@
 #pragma once
 
-#include "safe_file.hpp"
+#include "descriptor.hpp"
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <filesystem>
-#include <utility>
+#include <memory>
+#include <string>
 
 namespace vesta::file {
 
-/// An exclusive lock on a file, held by this process until the object goes or the process ends, however it ends.
+/// An exclusive lock on a file, held until the object goes or the process ends, however it ends.
 ///
-/// A POSIX record lock: a forked child does not inherit it, the system knows and tells the holder's process ID, and it
-/// works on NFS. Its weakness, that closing any descriptor of the file gives it up, is met by a register of the files
-/// this process holds, none of which is opened twice, and by `confirm`.
+/// An open-file-description lock: it belongs to the open file and not to the process, so two copies of this library in
+/// one process exclude each other, and nobody gives it up by closing another descriptor of the file. It conflicts with
+/// the record locks of version 0.1. A child made by fork() closes its copy, so that it keeps nothing from its parent's
+/// successor (docs/decisions/0040-marks-by-link.md).
 class file_lock {
   public:
-    /// Errors: `in_use`, naming the holder's process ID; `state_unusable`.
-    static result<file_lock> take(const std::filesystem::path& path);
+    /// Locks the file @p name in @p folder, making it with @p mode where it is missing, and writes this process's ID
+    /// into it. @p path is the file's, for errors. Errors: `in_use`, naming the holder's process ID; `state_unusable`.
+    static result<file_lock> take(const descriptor& folder, const std::string& name, const std::filesystem::path& path,
+                                  mode_t mode = 0644);
 
-    file_lock(file_lock&& other) noexcept;
+    file_lock(file_lock&&) noexcept;
     file_lock& operator=(file_lock&&) = delete;
     ~file_lock();
 
-    /// Whether the lock still keeps others out: its file is the one at its path, and the lock is ours, taken again
-    /// where something gave it up unnoticed. Errors: `lease_lost`; `state_unusable` where the system cannot tell.
-    result<void> confirm() const;
+    /// Whether the lock still keeps others out: its file has its name in @p folder, and the lock is ours. Errors:
+    /// `lease_lost`; `state_unusable` where the system cannot tell.
+    result<void> confirm(const descriptor& folder) const;
+
+    /// The locked file; negative in a forked child.
+    int file() const noexcept;
 
   private:
-    using identity = std::pair<dev_t, ino_t>;
+    struct holding;
+    explicit file_lock(std::unique_ptr<holding> held) noexcept;
 
-    file_lock(descriptor file, std::filesystem::path path, identity which) noexcept;
-
-    descriptor file_;
-    std::filesystem::path path_;
-    identity which_;
-    std::uint32_t born_in_;
-    bool registered_ = true;
+    std::unique_ptr<holding> held_;
 };
+
+/// Whether somebody else holds a lock on @p file. Error: `state_unusable`.
+result<bool> is_locked(int file, const std::filesystem::path& path);
 
 } // namespace vesta::file

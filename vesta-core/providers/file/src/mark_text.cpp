@@ -1,103 +1,141 @@
 #include "mark_text.hpp"
 
+#include "sealed_text.hpp"
+
 #include <vesta/base/quote.hpp>
 
-#include <charconv>
-#include <cstdint>
-#include <optional>
-#include <zlib.h>
+#include <algorithm>
 
 namespace vesta::file {
 namespace {
 
 constexpr std::string_view magic = "vesta-mark";
-constexpr std::string_view version = "1";
-// No layout lasts longer than the year 9999, for which the last calendar text is defined; a mark beyond it is none.
-constexpr unix_ms latest{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}};
-
-std::string checksum(std::string_view text) {
-    const auto sum = ::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string hex;
-    for (int shift = 28; shift >= 0; shift -= 4)
-        hex += digits[(sum >> shift) & 0xf];
-    return hex;
-}
+constexpr std::string_view no_boot = "-";
+constexpr std::string_view any_place = "any";
 
 error damaged(const std::string& what) {
     return {errc::state_unusable, what};
-}
-
-/// Takes "<key> <value>\n" off the front of @p text.
-std::optional<std::string_view> take_line(std::string_view& text, std::string_view key) {
-    if (!text.starts_with(key) || text.substr(key.size(), 1) != " ") return {};
-    const auto end = text.find('\n');
-    if (end == std::string_view::npos) return {};
-    const auto value = text.substr(key.size() + 1, end - key.size() - 1);
-    text.remove_prefix(end + 1);
-    return value;
-}
-
-template <class Integer>
-std::optional<Integer> number(std::string_view text) {
-    Integer value{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, value);
-    // Only the one way of writing a number that write_mark has.
-    if (failed != std::errc{} || stop != end || std::to_string(value) != text) return {};
-    return value;
 }
 
 bool known_method(std::string_view method) {
     return method == "any" || method == "embedded" || method == "rpc" || method == "rest" || method == "reserved";
 }
 
-result<void> check_envelope(std::string_view text) {
-    if (text.empty()) return damaged("it is empty");
-    if (!text.starts_with(magic))
-        return damaged("it is not a mark file: it does not begin with '" + std::string{magic} + "'");
-    auto rest = text;
-    const auto written_by = take_line(rest, magic);
-    if (!written_by) return damaged("it is cut off in its first line");
-    if (*written_by != version)
-        return damaged("it has format version " + in_quotes(*written_by) + "; this program reads version " +
-                       std::string{version});
-    const auto last = text.rfind("crc32 ");
-    if (last == std::string_view::npos) return damaged("it is cut off: the checksum line is missing");
-    auto tail = text.substr(last);
-    const auto sum = take_line(tail, "crc32");
-    if (!sum || !tail.empty()) return damaged("it is cut off or has bytes after its checksum line");
-    if (*sum != checksum(text.substr(0, last))) return damaged("its checksum does not match its content");
-    return {};
+bool is_boot(std::string_view text) {
+    const auto fits = [](char each) {
+        return each == '-' || (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
+    };
+    return text == no_boot || (text.size() == 36 && std::ranges::all_of(text, fits));
+}
+
+std::optional<place> read_place(std::string_view text) {
+    const auto host = take_word(text);
+    const auto inode = read_number<std::uint64_t>(take_word(text));
+    const auto born = read_number<std::int64_t>(text);
+    if (!is_hexadecimal(host, 32) || !inode || !born) return {};
+    return place{std::string{host}, *inode, *born};
+}
+
+std::optional<clock_reading> read_clock(std::string_view text) {
+    const auto boot = take_word(text);
+    const auto since_boot = read_number<std::int64_t>(take_word(text));
+    const auto wall = read_number<std::int64_t>(text);
+    if (!is_boot(boot) || !since_boot || !wall) return {};
+    return clock_reading{boot == no_boot ? "" : std::string{boot}, std::chrono::milliseconds{*since_boot},
+                         unix_ms{std::chrono::milliseconds{*wall}}};
+}
+
+std::string clock_text(const clock_reading& clock) {
+    return (clock.boot.empty() ? std::string{no_boot} : clock.boot) + " " + std::to_string(clock.since_boot.count()) +
+           " " + std::to_string(clock.wall.time_since_epoch().count());
+}
+
+std::string place_text(const std::optional<place>& where) {
+    if (!where) return std::string{any_place};
+    return where->host + " " + std::to_string(where->inode) + " " + std::to_string(where->born);
+}
+
+/// The lines `use ...`, as the history's own text has them without that word.
+result<mark_history> read_uses(std::string_view& text) {
+    std::string uses;
+    while (const auto use = take_line(text, "use"))
+        uses.append(*use).append("\n");
+    return mark_history::parse(uses);
+}
+
+result<mark_record> read_second(std::string_view text, mark_record record) {
+    const auto owner = take_line(text, "owner");
+    const auto process = owner ? take_line(text, "process") : std::nullopt;
+    const auto where = process ? take_line(text, "place") : std::nullopt;
+    const auto clock = where ? take_line(text, "clock") : std::nullopt;
+    if (!clock)
+        return damaged("its lines are not machine, method, mark, number, owner, process, place, clock, use, crc32");
+    record.owner = std::string{*owner};
+    const auto id = read_number<std::int64_t>(*process);
+    record.clock = read_clock(*clock);
+    if (*where != any_place) record.where = read_place(*where);
+    if (!is_hexadecimal(record.owner, 32) || !id || !record.clock || (!record.where && *where != any_place))
+        return damaged("a value in it is malformed");
+    record.process = *id;
+    auto history = read_uses(text);
+    if (!history) return damaged("of its lines about uses, " + history.reason().message);
+    record.history = *std::move(history);
+    return record;
+}
+
+/// Machine, method, mark, and the number that only format 2 has.
+result<mark_record> read_first(std::string_view& text, bool numbered) {
+    const auto machine_text = take_line(text, "machine");
+    const auto method = machine_text ? take_line(text, "method") : std::nullopt;
+    const auto mark_text = method ? take_line(text, "mark") : std::nullopt;
+    const auto number_text = mark_text && numbered ? take_line(text, "number") : std::nullopt;
+    if (!mark_text || (numbered && !number_text)) return damaged("its lines do not begin with machine, method, mark");
+    const auto machine = read_number<std::uint32_t>(*machine_text);
+    const auto mark = read_number<std::int64_t>(*mark_text);
+    const auto number = read_number<std::uint64_t>(number_text.value_or("0"));
+    if (!machine || !mark || *mark < 0 || !known_method(*method) || !number || (numbered && *number == 0))
+        return damaged("a value in it is malformed");
+    const unix_ms at{std::chrono::milliseconds{*mark}};
+    if (at > latest_mark) return damaged("its mark lies after the year 9999");
+    return mark_record{.machine = {*machine}, .method = std::string{*method}, .mark = at, .number = *number};
 }
 
 } // namespace
 
+const std::string_view fence_text = "vesta-mark 2\nThe marks are in the files of this name with a number behind it.\n";
+
 std::string write_mark(const mark_record& record) {
     std::string text{magic};
-    text.append(" ").append(version).append("\n");
+    text += record.number == 0 ? " 1\n" : " 2\n";
     text += "machine " + std::to_string(record.machine.value) + "\n";
     text += "method " + record.method + "\n";
     text += "mark " + std::to_string(record.mark.time_since_epoch().count()) + "\n";
-    return text + "crc32 " + checksum(text) + "\n";
+    if (record.number == 0) return seal(std::move(text));
+    text += "number " + std::to_string(record.number) + "\n";
+    text += "owner " + record.owner + "\n";
+    text += "process " + std::to_string(record.process) + "\n";
+    text += "place " + place_text(record.where) + "\n";
+    text += "clock " + clock_text(record.clock.value_or(clock_reading{})) + "\n";
+    auto uses = record.history.text();
+    for (std::string_view rest = uses; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+        text.append("use ").append(rest.substr(0, rest.find('\n') + 1));
+    return seal(std::move(text));
 }
 
 result<mark_record> read_mark(std::string_view whole) {
-    if (auto checked = check_envelope(whole); !checked) return checked.reason();
-    auto text = whole;
+    auto version = open_envelope(whole, magic, "mark file");
+    if (!version) return std::move(version).reason();
+    if (*version != "1" && *version != "2")
+        return damaged("it has format version " + in_quotes(*version) + "; this program reads versions 1 and 2");
+    auto sound = check_seal(whole);
+    if (!sound) return std::move(sound).reason();
+    auto text = *sound;
     take_line(text, magic);
-    const auto machine_text = take_line(text, "machine");
-    const auto method = machine_text ? take_line(text, "method") : std::nullopt;
-    const auto mark_text = method ? take_line(text, "mark") : std::nullopt;
-    if (!mark_text || !text.starts_with("crc32 ")) return damaged("its lines are not machine, method, mark, crc32");
-    const auto machine = number<std::uint32_t>(*machine_text);
-    const auto mark = number<std::int64_t>(*mark_text);
-    if (!machine || !mark || *mark < 0 || !known_method(*method)) return damaged("a value in it is malformed");
-    const unix_ms at{std::chrono::milliseconds{*mark}};
-    if (at > latest) return damaged("its mark lies after the year 9999");
-    mark_record record{{*machine}, std::string{*method}, at};
-    // Two marks in one file, of which the second has the checksum, are no mark.
-    if (write_mark(record) != whole) return damaged("it has more than the lines machine, method, mark, crc32");
+    auto record = read_first(text, *version == "2");
+    if (record && *version == "2") record = read_second(text, *std::move(record));
+    if (!record) return record;
+    // One way of writing each record, and nothing else: two marks in one file are no mark.
+    if (write_mark(*record) != whole) return damaged("it has more lines than a mark file");
     return record;
 }
 

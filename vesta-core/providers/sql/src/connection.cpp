@@ -12,6 +12,12 @@ result<std::unique_ptr<connection>> connection::open(const options& to) {
     return to.kind == dialect::mysql ? open_mysql(to) : open_sqlite(to);
 }
 
+const char* connection::server_identity() const noexcept {
+    // Two servers of one replication differ in server_id; a copy of a server in its host or its folder.
+    return kind() == dialect::mysql ? "LEFT(MD5(CONCAT_WS('/', @@server_id, @@hostname, @@port, @@datadir)), 16)"
+                                    : "''";
+}
+
 result<std::int64_t> integer(const cell& of, std::string_view column) {
     std::int64_t number = 0;
     if (of) {

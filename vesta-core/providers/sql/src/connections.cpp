@@ -1,4 +1,5 @@
 #include <vesta/sql/connection.hpp>
+#include <vesta/time/boot_clock.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -6,8 +7,6 @@
 
 namespace vesta::sql {
 namespace {
-
-using std::chrono::steady_clock;
 
 /// Servers and firewalls close what is idle for long. Asking costs a round trip, so it is asked after a while only.
 constexpr std::chrono::seconds trusted_for{10};
@@ -17,13 +16,14 @@ constexpr std::chrono::seconds trusted_for{10};
 struct connections::idle {
     struct parked {
         std::unique_ptr<connection> link;
-        steady_clock::time_point since;
+        boot_clock::time_point since;
     };
     std::mutex guard;
     std::vector<parked> links;
 };
 
-connections::connections(options to) : to_{std::move(to)}, idle_{std::make_unique<idle>()} {
+connections::connections(options to, connector open)
+    : to_{std::move(to)}, open_{std::move(open)}, idle_{std::make_unique<idle>()} {
     check(to_).value();
 }
 
@@ -38,9 +38,9 @@ result<std::unique_ptr<connection>> connections::take() {
             last = std::move(idle_->links.back());
             idle_->links.pop_back();
         }
-        if (steady_clock::now() - last.since < trusted_for || last.link->answers()) return std::move(last.link);
+        if (boot_clock::now() - last.since < trusted_for || last.link->answers()) return std::move(last.link);
     }
-    return connection::open(to_);
+    return open_(to_);
 }
 
 void connections::put(std::unique_ptr<connection> back) noexcept {
@@ -52,7 +52,7 @@ void connections::put(std::unique_ptr<connection> back) noexcept {
         return;
     }
     try {
-        idle_->links.push_back({std::move(back), steady_clock::now()});
+        idle_->links.push_back({std::move(back), boot_clock::now()});
     } catch (const std::bad_alloc&) {
         return; // then it is closed
     }

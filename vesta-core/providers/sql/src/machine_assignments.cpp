@@ -1,8 +1,7 @@
-#include <vesta/sql/machine_assignments.hpp>
-
 #include "dialect.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/sql/machine_assignments.hpp>
 
 #include <limits>
 
@@ -41,8 +40,8 @@ result<std::vector<std::int64_t>> find_or_take(connections& on, const std::strin
 result<machine_id> as_machine(std::int64_t number, const std::string& table) {
     if (number >= 0 && number <= std::numeric_limits<std::uint32_t>::max())
         return machine_id{static_cast<std::uint32_t>(number)};
-    return error{errc::state_unusable, table + " has the number " + std::to_string(number) +
-                                           " for this instance, which is no machine ID"};
+    return error{errc::state_unusable,
+                 table + " has the number " + std::to_string(number) + " for this instance, which is no machine ID"};
 }
 
 } // namespace
@@ -62,7 +61,7 @@ result<id_assignment::place> vesta_table::find(const std::string& instance) {
                                           "; set IP to null where a host is gone for good"};
     auto id = as_machine(found->front(), table);
     if (!id) return std::move(id).reason();
-    return place{.id = *id};
+    return place{.id = *id, .unmarked = true};
 }
 
 result<id_assignment::place> leaf_table::find(const std::string& instance) {
@@ -74,9 +73,8 @@ result<id_assignment::place> leaf_table::find(const std::string& instance) {
     const std::string take = std::string{insert_if_absent(on_->to().kind)} +
                              "leaf_workerid_alloc (ip_port, ip, port, max_timestamp, create_time) "
                              "VALUES (?, ?, ?, 0, CURRENT_TIMESTAMP)";
-    const auto found =
-        find_or_take(*on_, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance, take,
-                     {instance, instance.substr(0, colon), instance.substr(colon + 1)});
+    const auto found = find_or_take(*on_, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance, take,
+                                    {instance, instance.substr(0, colon), instance.substr(colon + 1)});
     if (!found) return found.reason();
     if (found->empty()) return error{errc::state_unusable, table + " took no row for " + in_quotes(instance)};
     auto id = as_machine(found->front(), table);

@@ -1,42 +1,10 @@
-#include <vesta/sql/machine_leases.hpp>
-
 #include "dialect.hpp"
+#include "lease_schema.hpp"
+
+#include <vesta/sql/machine_leases.hpp>
 
 namespace vesta::sql {
 namespace {
-
-// The names and types are part of docs/operating.md.
-constexpr const char* definition = "CREATE TABLE IF NOT EXISTS vesta_machine_lease ("
-                                   "id BIGINT NOT NULL PRIMARY KEY, "
-                                   "instance VARCHAR(200) NOT NULL, "
-                                   "token VARCHAR(32) NOT NULL, "
-                                   "mark_ms BIGINT NOT NULL, "
-                                   "version BIGINT NOT NULL, "
-                                   "ends_ms BIGINT NOT NULL)";
-constexpr std::size_t columns = 6;
-
-/// A row of the table is ours, or it says what is wrong with it: a fleet must not guess what somebody else wrote there.
-result<lease_row> read_row(std::span<const cell> cells) {
-    std::array<std::int64_t, 4> numbers{};
-    constexpr std::array<std::pair<std::size_t, std::string_view>, 4> from{
-        {{0, "id"}, {3, "mark_ms"}, {4, "version"}, {5, "ends_ms"}}};
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        const auto number = integer(cells[from[i].first], from[i].second);
-        if (!number) return number.reason();
-        numbers[i] = *number;
-    }
-    const auto [id, mark, version, left] = numbers;
-    const std::string which = "the row of machine ID " + std::to_string(id) + " ";
-    if (id < 0 || id > std::numeric_limits<std::uint32_t>::max())
-        return error{errc::state_unusable, which + "is none of ours: remove it"};
-    if (version < 0 || mark < 0) return error{errc::state_unusable, which + "has a version or a mark below 0"};
-    return lease_row{.id = {static_cast<std::uint32_t>(id)},
-                     .instance = cells[1].value_or(""),
-                     .token = cells[2].value_or(""),
-                     .mark = unix_ms{std::chrono::milliseconds{mark}},
-                     .version = version,
-                     .left = std::chrono::milliseconds{left}};
-}
 
 /// What keeps a lock for long is not another owner of a machine ID: to whoever asks for one the store is away.
 template <class Value>
@@ -45,29 +13,98 @@ result<Value> or_away(result<Value> done) {
     return error{errc::store_unavailable, std::move(done).reason().message};
 }
 
+std::int64_t key_of(const lease_row& row) {
+    return std::int64_t{row.share} << 32 | row.id.value;
+}
+
+/// How the columns behind ends_ms are set, and with which values.
+std::string added_values(connection& in) {
+    return std::string{"?, "} + std::to_string(lease_format) + ", ?, ?, " + in.server_identity() + ", ?";
+}
+
+void append_added(parameters& to, const lease_row& next, std::int64_t version) {
+    to.insert(to.end(), {version, next.lead.count(), std::int64_t{next.given ? 1 : 0}, next.history.text()});
+}
+
+result<std::uint64_t> insert(connection& in, const lease_row& next, std::int64_t version,
+                             std::chrono::milliseconds lease) {
+    parameters values{key_of(next), next.instance, next.token, next.mark.time_since_epoch().count(),
+                      version,      lease.count()};
+    append_added(values, next, version);
+    return in.execute(
+        std::string{insert_if_absent(in.kind())} +
+            "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms, noted, format, lead_ms, "
+            "given, server, history) VALUES (?, ?, ?, ?, ?, ? + " +
+            now_ms(in.kind()) + ", " + added_values(in) + ")",
+        values);
+}
+
+/// MySQL says with the answer at what time it wrote.
+std::string told_now(dialect kind) {
+    return kind == dialect::mysql ? std::string{"LAST_INSERT_ID("} + now_ms(kind) + ")" : now_ms(kind);
+}
+
+result<std::uint64_t> update(connection& in, const lease_row& next, std::int64_t version,
+                             std::chrono::milliseconds lease, const std::string& condition, parameters conditions) {
+    parameters values{next.instance, next.token, next.mark.time_since_epoch().count(), version, lease.count()};
+    append_added(values, next, version);
+    values.insert(values.end(), conditions.begin(), conditions.end());
+    return in.execute(
+        "UPDATE vesta_machine_lease SET instance = ?, token = ?, mark_ms = ?, version = ?, ends_ms = ? + " +
+            told_now(in.kind()) + ", noted = ?, format = " + std::to_string(lease_format) +
+            ", lead_ms = ?, given = ?, server = " + in.server_identity() + ", history = ? WHERE id = ?" + condition,
+        values);
+}
+
+result<std::optional<lease_write>> replace(connection& in, const lease_row& next, std::chrono::milliseconds lease) {
+    parameters conditions{key_of(next), next.version};
+    std::string condition = " AND version = ?";
+    if (!next.server.empty()) {
+        condition += std::string{" AND "} + in.server_identity() + " = ?";
+        conditions.emplace_back(next.server);
+    }
+    auto written = update(in, next, next.version + 1, lease, condition, conditions);
+    if (!written) return std::move(written).reason();
+    if (*written != 1) return std::optional<lease_write>{};
+    lease_write done{next.version + 1};
+    if (in.kind() == dialect::mysql) done.at = unix_ms{std::chrono::milliseconds{in.last_insert_id()}};
+    return std::optional{done};
+}
+
 } // namespace
 
 std::string machine_leases::where() const {
     return "table vesta_machine_lease (" + on_->to().name + ")";
 }
 
+result<store_moment> machine_leases::store_now() {
+    return or_away(on_->with([&](connection& in) -> result<store_moment> {
+        const std::string text = std::string{"SELECT "} + now_ms(in.kind()) + ", " + in.server_identity();
+        auto read = sql::rows(in, text, {}, 2);
+        if (!read) return std::move(read).reason();
+        if (read->size() != 1) return error{errc::state_unusable, where() + ": the database does not tell the time"};
+        auto at = integer(read->front()[0], "of the time");
+        if (!at) return std::move(at).reason();
+        return store_moment{unix_ms{std::chrono::milliseconds{*at}}, read->front()[1].value_or("")};
+    }));
+}
+
 result<std::vector<lease_row>> machine_leases::select(const std::string& condition,
                                                       std::initializer_list<parameter> values) {
     return or_away(on_->with([&](connection& in) -> result<std::vector<lease_row>> {
-        const std::string text = std::string{"SELECT id, instance, token, mark_ms, version, ends_ms - "} +
-                                 now_ms(in.kind()) + " FROM vesta_machine_lease" + condition;
         std::vector<lease_row> all;
         const auto each = [&](std::span<const cell> cells) -> result<void> {
-            auto row = read_row(cells);
-            if (!row) return error{row.reason().code, where() + ": " + row.reason().message};
-            all.push_back(*std::move(row));
+            if (auto row = read_lease_row(cells)) all.push_back(*std::move(row));
             return {};
         };
         const std::span<const parameter> bound{values.begin(), values.size()};
-        auto read = in.query(text, bound, columns, each);
-        // The table may be missing; where it is not, or must not be made, the first reason is the one to tell.
-        if (!read && read.reason().code == errc::invalid_settings && in.execute(definition))
-            read = in.query(text, bound, columns, each);
+        const std::string text = select_leases(in.kind()) + condition;
+        auto read = in.query(text, bound, lease_columns, each);
+        if (!read && read.reason().code == errc::invalid_settings) {
+            // The table may be missing, or an old one.
+            if (auto made = make_lease_table(in); !made) return std::move(made).reason();
+            read = in.query(text, bound, lease_columns, each);
+        }
         if (!read) return std::move(read).reason();
         return all;
     }));
@@ -77,31 +114,35 @@ result<std::vector<lease_row>> machine_leases::rows() {
     return select("", {});
 }
 
-result<lease_row> machine_leases::row(machine_id id) {
-    auto found = select(" WHERE id = ?", {std::int64_t{id.value}});
+result<lease_row> machine_leases::row(machine_id id, std::uint32_t share) {
+    lease_row none{.id = id, .share = share};
+    auto found = select("WHERE id = ?", {key_of(none)});
     if (!found) return std::move(found).reason();
-    return found->empty() ? lease_row{.id = id} : std::move(found->front());
+    return found->empty() ? std::move(none) : std::move(found->front());
 }
 
-result<std::uint64_t> machine_leases::write(connection& in, const lease_row& next, std::chrono::milliseconds lease) {
-    const std::int64_t id = next.id.value;
-    const std::int64_t mark = next.mark.time_since_epoch().count();
-    const std::string ends = std::string{"? + "} + now_ms(in.kind());
-    if (next.version == lease_row::absent)
-        return in.execute(std::string{insert_if_absent(in.kind())} +
-                              "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) "
-                              "VALUES (?, ?, ?, ?, ?, " +
-                              ends + ")",
-                          {id, next.instance, next.token, mark, next.version + 1, lease.count()});
-    return in.execute("UPDATE vesta_machine_lease SET instance = ?, token = ?, mark_ms = ?, version = ?, ends_ms = " +
-                          ends + " WHERE id = ? AND version = ?",
-                      {next.instance, next.token, mark, next.version + 1, lease.count(), id, next.version});
+result<std::optional<lease_write>> machine_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
+    return or_away(on_->with([&](connection& in) -> result<std::optional<lease_write>> {
+        if (next.version != lease_row::absent) return replace(in, next, lease);
+        auto made = insert(in, next, 0, lease);
+        if (!made) return std::move(made).reason();
+        return *made == 1 ? std::optional{lease_write{0}} : std::nullopt;
+    }));
 }
 
-result<std::optional<std::int64_t>> machine_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
-    auto written = or_away(on_->with([&](connection& in) { return write(in, next, lease); }));
-    if (!written) return std::move(written).reason();
-    return *written == 1 ? std::optional<std::int64_t>{next.version + 1} : std::nullopt;
+result<void> machine_leases::repair(const lease_row& next) {
+    return or_away(on_->with([&](connection& in) {
+        return transact(in, [&](connection& with) -> result<void> {
+            auto now = sql::rows(with, std::string{"SELECT "} + now_ms(with.kind()), {}, 1);
+            if (!now) return std::move(now).reason();
+            // Versions count writes: none comes near the milliseconds since 1970.
+            auto version = integer(now->front()[0], "of the time");
+            if (!version) return std::move(version).reason();
+            auto written = update(with, next, *version, std::chrono::milliseconds{0}, "", {key_of(next)});
+            if (written && *written == 0) written = insert(with, next, *version, std::chrono::milliseconds{0});
+            return written ? result<void>{} : std::move(written).reason();
+        });
+    }));
 }
 
 } // namespace vesta::sql

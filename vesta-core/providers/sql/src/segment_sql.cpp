@@ -17,6 +17,15 @@ std::string exact_tag(dialect kind) {
     return "biz_tag = ? AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(? AS BINARY)";
 }
 
+/// `schema.table`, or a table where the connection looks first.
+struct named_table {
+    explicit named_table(const std::string& full) : name{full.substr(full.find('.') + 1)} {
+        if (name.size() < full.size()) schema = full.substr(0, full.size() - name.size() - 1);
+    }
+    parameter schema;
+    std::string name;
+};
+
 } // namespace
 
 result<std::string> quoted_table(dialect kind, const std::string& table, const options& of) {
@@ -37,9 +46,7 @@ result<std::string> quoted_table(dialect kind, const std::string& table, const o
 }
 
 result<std::set<std::string>> columns_of(connection& in, const std::string& table) {
-    const std::size_t dot = table.find('.');
-    const std::string name = dot == std::string::npos ? table : table.substr(dot + 1);
-    const parameter schema = dot == std::string::npos ? parameter{} : parameter{table.substr(0, dot)};
+    const auto [schema, name] = named_table{table};
     auto found = in.kind() == dialect::mysql
                      ? rows(in,
                             "SELECT column_name FROM information_schema.columns"
@@ -51,6 +58,27 @@ result<std::set<std::string>> columns_of(connection& in, const std::string& tabl
     for (const auto& row : *found)
         names.insert(row.front().value_or(""));
     return names;
+}
+
+result<void> check_kind_of_table(connection& in, const std::string& table, const std::set<std::string>& columns) {
+    const named_table of{table};
+    auto views = in.kind() == dialect::mysql
+                     ? rows(in,
+                            "SELECT table_name FROM information_schema.tables WHERE table_schema = "
+                            "COALESCE(?, DATABASE()) AND table_name = ? AND table_type = 'VIEW'",
+                            {of.schema, of.name}, 1)
+                     : rows(in, "SELECT name FROM sqlite_master WHERE type = 'view' AND name = ?", {of.name}, 1);
+    if (!views) return std::move(views).reason();
+    std::string what;
+    if (!views->empty()) what = "it is a view";
+    for (const char* theirs : {"begin_id", "last_max_id", "last_fetch_time"}) // TinyId's, CosId's
+        if (columns.contains(theirs)) what = std::string{"it has the column "} + theirs;
+    if (what.empty()) return {};
+    return error{errc::invalid_settings,
+                 what +
+                     ", so that it may be another program's: TinyId and CosId own the numbers up to and including "
+                     "their max_id, and the next one is given twice where Leaf's rule is applied to it; make a table "
+                     "of its own, and copy each row with max_id + 1 (docs/segments.md)"};
 }
 
 segment_sql::segment_sql(dialect kind, const std::string& quoted, const segment_columns& has)

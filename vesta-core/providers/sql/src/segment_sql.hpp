@@ -21,6 +21,11 @@ result<std::string> quoted_table(dialect kind, const std::string& table, const o
 /// The names of the table's columns; none where there is no such table.
 result<std::set<std::string>> columns_of(connection& in, const std::string& table);
 
+/// Whether the table can be Leaf's, whose max_id is the end (exclusive) of what was reserved: neither a view nor
+/// another program's table under other names, whose ends are inclusive. @p columns are its own. Error:
+/// `invalid_settings`, saying how such numbers are taken over.
+result<void> check_kind_of_table(connection& in, const std::string& table, const std::set<std::string>& columns);
+
 /// The statements on one table, as its dialect and columns have them.
 struct segment_sql {
     segment_sql(dialect kind, const std::string& quoted, const segment_columns& has);

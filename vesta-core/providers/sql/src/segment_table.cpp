@@ -1,3 +1,4 @@
+#include "once.hpp"
 #include "segment_sql.hpp"
 
 #include <vesta/sql/connection.hpp>
@@ -11,11 +12,12 @@ namespace {
 
 /// Leaf's table and arithmetic. A reservation is one statement where the row is as it was known to be; else the row is
 /// read and then moved by compare-and-set, which is as safe and takes one round trip more. No transaction stays open
-/// between statements, so that nobody's lock is held while a client dies.
+/// between statements, so that nobody's lock is held while a client dies; but for giving back, which must not happen
+/// twice.
 class table_of_segments final : public segment_store {
   public:
-    explicit table_of_segments(const segment_table& where)
-        : where_{where}, links_{where.database},
+    table_of_segments(const segment_table& where, connector open)
+        : where_{where}, links_{where.database, std::move(open)},
           quoted_{quoted_table(where.database.kind, where.table, where.database).value()} {}
 
     result<std::vector<tag_row>> list() override;
@@ -69,6 +71,8 @@ result<std::shared_ptr<const segment_sql>> table_of_segments::statements(connect
         has = columns_of(in, where_.table);
     }
     if (!has) return std::move(has).reason();
+    if (auto ours = check_kind_of_table(in, where_.table, *has); !ours)
+        return error{ours.reason().code, where_.database.name + ": " + ours.reason().message};
     if (has->empty())
         return error{errc::invalid_settings, where_.database.name + ": database " + where_.database.database +
                                                  " has no such table, or this user may not see it; create it, or "
@@ -199,7 +203,7 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
 
 result<bool> table_of_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {
     return run([&](connection& in, const segment_sql& sql) -> result<bool> {
-        const auto changed = in.execute(sql.replace, with_tag({from}, tag, {of.end}));
+        const auto changed = execute_once(in, sql.replace, with_tag({from}, tag, {of.end}));
         if (!changed) return changed.reason();
         return *changed == 1;
     });
@@ -215,8 +219,8 @@ result<void> table_of_segments::create(std::string_view tag, std::int64_t step) 
 
 } // namespace
 
-std::shared_ptr<segment_store> open_segments(const segment_table& where) {
-    return std::make_shared<table_of_segments>(where);
+std::shared_ptr<segment_store> open_segments(const segment_table& where, connector open) {
+    return std::make_shared<table_of_segments>(where, std::move(open));
 }
 
 std::string segment_table_ddl(dialect kind, const std::string& table) {

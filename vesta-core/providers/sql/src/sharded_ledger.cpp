@@ -22,17 +22,23 @@ result<void> ledger::enter(const shard_range& range) {
     return links_->with([&](connection& in) -> result<void> {
         const std::int64_t app = range.of.app.value;
         const std::int64_t shard = range.of.shard.value;
+        // A proxy may send the statement a second time, when the range was used up and is gone: the last one that is
+        // used up stays, and nothing is entered below it.
         const auto made =
             in.execute(std::string{insert_if_absent(in.kind())} +
-                           "id_alloc_range (app_id, shard_id, high, low, unclaimed) VALUES (?, ?, ?, ?, ?)",
-                       {app, shard, range.high, range.low, std::int64_t{whole(range).mask()}});
+                           "id_alloc_range (app_id, shard_id, high, low, unclaimed)"
+                           " SELECT ?, ?, ?, ?, ? FROM (SELECT 1 AS one) AS always WHERE NOT EXISTS ("
+                           "SELECT 1 FROM id_alloc_range AS done WHERE done.app_id = ? AND"
+                           " done.shard_id = ? AND done.high >= ? AND done.unclaimed = 0)",
+                       {app, shard, range.high, range.low, std::int64_t{whole(range).mask()}, app, shard, range.high});
         if (!made) return made.reason();
         if (*made != 1)
             return error{errc::state_unusable, "id_alloc_range has a range up to " + std::to_string(range.high) +
-                                                   " for " + to_string(range.of) + " already"};
-        // What is gone cannot be claimed either.
-        const auto gone =
-            in.execute("DELETE FROM id_alloc_range WHERE app_id = ? AND shard_id = ? AND unclaimed = 0", {app, shard});
+                                                   " or above for " + to_string(range.of) + " already"};
+        const auto gone = in.execute("DELETE FROM id_alloc_range WHERE app_id = ? AND shard_id = ? AND unclaimed = 0"
+                                     " AND high < (SELECT last FROM (SELECT MAX(high) AS last FROM id_alloc_range"
+                                     " WHERE app_id = ? AND shard_id = ? AND unclaimed = 0) AS done)",
+                                     {app, shard, app, shard});
         return gone ? result<void>{} : gone.reason();
     });
 }

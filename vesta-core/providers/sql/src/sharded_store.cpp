@@ -1,4 +1,5 @@
 #include "dialect.hpp"
+#include "once.hpp"
 #include "sharded_ledger.hpp"
 #include "sharded_schema.hpp"
 
@@ -90,11 +91,17 @@ result<shard_row> find_row(connection& in, const shard_key& key) {
     return *std::move(found);
 }
 
-result<bool> move_row(connection& in, const shard_key& key, std::int64_t from, std::int64_t to) {
+std::string update_of(connection& in) {
     const std::string stamp = in.kind() == dialect::sqlite ? ", update_time = CURRENT_TIMESTAMP" : "";
-    const auto changed =
-        in.execute("UPDATE id_alloc SET max_id = ?" + stamp + " WHERE app_id = ? AND shard_id = ? AND max_id = ?",
-                   {to, std::int64_t{key.app.value}, std::int64_t{key.shard.value}, from});
+    return "UPDATE id_alloc SET max_id = ?" + stamp + " WHERE app_id = ? AND shard_id = ? AND max_id = ?";
+}
+
+parameters update_values(const shard_key& key, std::int64_t from, std::int64_t to) {
+    return {to, std::int64_t{key.app.value}, std::int64_t{key.shard.value}, from};
+}
+
+result<bool> move_row(connection& in, const shard_key& key, std::int64_t from, std::int64_t to) {
+    const auto changed = in.execute(update_of(in), update_values(key, from, to));
     if (!changed) return changed.reason();
     return *changed == 1;
 }
@@ -116,7 +123,11 @@ result<shard_range> store::reserve(const shard_request& request) {
 }
 
 result<bool> store::give_back(const shard_range& of, std::int64_t from) {
-    return run([&](connection& in) { return move_row(in, of.of, of.high, from); });
+    return run([&](connection& in) -> result<bool> {
+        const auto changed = execute_once(in, update_of(in), update_values(of.of, of.high, from));
+        if (!changed) return changed.reason();
+        return *changed == 1;
+    });
 }
 
 result<unsigned> store::init(app_number app, std::string_view name) {
@@ -164,8 +175,8 @@ result<void> store::settle_permutation(app_number app, std::string_view fingerpr
 
 } // namespace
 
-sharded_tables open_sharded_tables(const options& at) {
-    auto links = std::make_shared<connections>(at);
+sharded_tables open_sharded_tables(const options& at, connector open) {
+    auto links = std::make_shared<connections>(at, std::move(open));
     return {std::make_shared<store>(links), make_sharded_ledger(links)};
 }
 

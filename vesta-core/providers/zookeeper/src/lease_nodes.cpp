@@ -8,12 +8,47 @@
 namespace vesta::zookeeper {
 namespace {
 
-std::optional<machine_id> id_of(const std::string& name) {
-    machine_id id;
-    const char* const end = name.data() + name.size();
-    const auto [stop, failed] = std::from_chars(name.data(), end, id.value);
-    if (failed != std::errc{} || stop != end || std::to_string(id.value) != name) return {};
-    return id;
+constexpr std::uint32_t most_shares = 16;
+
+/// Takes a number off the front of @p text, as it would be written.
+std::optional<std::uint32_t> take_number(std::string_view& text) {
+    std::uint32_t number = 0;
+    const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const std::string_view digits{text.data(), static_cast<std::size_t>(stop - text.data())};
+    if (failed != std::errc{} || std::to_string(number) != digits) return {};
+    text.remove_prefix(digits.size());
+    return number;
+}
+
+/// The machine ID and share that a node is named for: 7, or 7.1.
+std::optional<lease_row> named(std::string_view name) {
+    const auto id = take_number(name);
+    if (!id) return {};
+    if (name.empty()) return lease_row{.id = {*id}};
+    if (!name.starts_with('.')) return {};
+    name.remove_prefix(1);
+    const auto share = take_number(name);
+    if (!share || !name.empty() || *share == 0 || *share >= most_shares) return {};
+    return lease_row{.id = {*id}, .share = *share};
+}
+
+/// What @p found says of @p of.
+lease_row read(lease_row of, const node& found, unix_ms now) {
+    if (!found.exists()) return of;
+    of.version = found.version;
+    auto record = read_lease(found.data);
+    if (!record) {
+        of.unusable = record.reason().message;
+        return of;
+    }
+    of.instance = std::move(record->instance);
+    of.token = std::move(record->token);
+    of.mark = record->mark;
+    of.left = found.modified + record->lease - now;
+    of.lead = record->lead;
+    of.given = record->given;
+    of.history = std::move(record->history);
+    return of;
 }
 
 } // namespace
@@ -25,11 +60,11 @@ std::string lease_nodes::where() const {
     return "ZooKeeper node " + folder_;
 }
 
-std::string lease_nodes::path_of(machine_id id) const {
-    return folder_ + "/" + std::to_string(id.value);
+std::string lease_nodes::path_of(machine_id id, std::uint32_t share) const {
+    return folder_ + "/" + std::to_string(id.value) + (share == 0 ? "" : "." + std::to_string(share));
 }
 
-result<unix_ms> lease_nodes::store_time() {
+result<store_moment> lease_nodes::store_now() {
     auto written = session_->set(clock_, "", -1);
     if (written && !*written) {
         if (auto made = session_->make_path(clock_); !made) return std::move(made).reason();
@@ -37,70 +72,65 @@ result<unix_ms> lease_nodes::store_time() {
     }
     if (!written) return std::move(written).reason();
     if (!*written) return error{errc::state_unusable, "the ZooKeeper node " + clock_ + " is removed by others"};
-    return (*written)->modified;
-}
-
-result<lease_row> lease_nodes::read(machine_id id, const node& found, unix_ms now) const {
-    if (!found.exists()) return lease_row{.id = id};
-    auto record = read_lease(found.data);
-    if (!record)
-        return error{errc::state_unusable, "the ZooKeeper node " + path_of(id) + " cannot be used: " +
-                                               record.reason().message + "; docs/operating.md says how to repair it"};
-    return lease_row{.id = id,
-                     .instance = std::move(record->instance),
-                     .token = std::move(record->token),
-                     .mark = record->mark,
-                     .version = found.version,
-                     .left = found.modified + record->lease - now};
+    return store_moment{(*written)->modified, ""}; // an ensemble loses nothing that it acknowledged
 }
 
 result<std::vector<lease_row>> lease_nodes::rows() {
-    auto now = store_time();
+    auto now = store_now();
     if (!now) return std::move(now).reason();
     auto names = session_->children(folder_);
     if (!names) return std::move(names).reason();
-    std::vector<machine_id> ids;
+    std::vector<lease_row> all;
     std::vector<std::string> paths;
     for (const auto& name : names->value_or(std::vector<std::string>{})) {
-        const auto id = id_of(name);
-        if (!id) continue; // not ours to judge, and in nobody's way
-        ids.push_back(*id);
-        paths.push_back(path_of(*id));
+        auto row = named(name);
+        if (!row) continue; // not ours to judge, and in nobody's way
+        paths.push_back(path_of(row->id, row->share));
+        all.push_back(*std::move(row));
     }
     auto nodes = session_->get_all(paths);
     if (!nodes) return std::move(nodes).reason();
-    std::vector<lease_row> all;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        auto row = read(ids[i], (*nodes)[i], *now);
-        if (!row) return std::move(row).reason();
-        if (row->version != lease_row::absent) all.push_back(*std::move(row));
-    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = read(std::move(all[i]), (*nodes)[i], now->at);
+    std::erase_if(all, [](const lease_row& each) { return each.version == lease_row::absent; });
     return all;
 }
 
-result<lease_row> lease_nodes::row(machine_id id) {
-    auto now = store_time();
+result<lease_row> lease_nodes::row(machine_id id, std::uint32_t share) {
+    auto now = store_now();
     if (!now) return std::move(now).reason();
-    auto found = session_->get_latest(path_of(id));
+    auto found = session_->get_latest(path_of(id, share));
     if (!found) return std::move(found).reason();
-    return read(id, *found, *now);
+    return read({.id = id, .share = share}, *found, now->at);
 }
 
-result<std::optional<std::int64_t>> lease_nodes::put(const lease_row& next, std::chrono::milliseconds lease) {
-    const std::string path = path_of(next.id);
-    const std::string text = write_lease({next.instance, next.token, next.mark, lease});
+result<std::optional<lease_write>> lease_nodes::put(const lease_row& next, std::chrono::milliseconds lease) {
+    const std::string path = path_of(next.id, next.share);
+    const std::string text =
+        write_lease({next.instance, next.token, next.mark, lease, next.lead, next.given, next.history});
     if (next.version == lease_row::absent) return make(path, text);
     auto written = session_->set(path, text, static_cast<std::int32_t>(next.version));
     if (!written) return std::move(written).reason();
-    if (!*written) return std::optional<std::int64_t>{};
-    return std::optional<std::int64_t>{(*written)->version};
+    if (!*written) return std::optional<lease_write>{};
+    return std::optional{lease_write{(*written)->version, (*written)->modified}};
 }
 
-result<std::optional<std::int64_t>> lease_nodes::make(const std::string& path, const std::string& text) {
+result<void> lease_nodes::repair(const lease_row& next) {
+    const std::string path = path_of(next.id, next.share);
+    const std::string text = write_lease(
+        {next.instance, next.token, next.mark, std::chrono::milliseconds{0}, next.lead, next.given, next.history});
+    auto written = session_->set(path, text, -1);
+    if (!written) return std::move(written).reason();
+    if (*written) return {};
+    auto made = make(path, text);
+    return made ? result<void>{} : std::move(made).reason();
+}
+
+result<std::optional<lease_write>> lease_nodes::make(const std::string& path, const std::string& text) {
     if (auto made = session_->make_path(folder_); !made) return std::move(made).reason();
     auto created = session_->create(path, text);
     if (!created) return std::move(created).reason();
-    return *created ? std::optional<std::int64_t>{0} : std::nullopt;
+    return *created ? std::optional{lease_write{0}} : std::nullopt;
 }
 
 } // namespace vesta::zookeeper

@@ -7,7 +7,8 @@
 namespace vesta::zookeeper {
 namespace {
 
-constexpr std::string_view first_line = "vesta-lease 1\n";
+constexpr std::string_view title = "vesta-lease ";
+constexpr std::chrono::hours longest_lead{48};
 // Later than any layout can tell; a mark beyond it is not a mark.
 constexpr unix_ms latest{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}};
 
@@ -32,30 +33,62 @@ std::optional<std::chrono::milliseconds> milliseconds_of(std::string_view text) 
     return std::chrono::milliseconds{value};
 }
 
+/// Which format @p text is of; its first line is taken off.
+result<int> take_format(std::string_view& text) {
+    const auto format = take_line(text, title);
+    if (format == "1") return 1;
+    if (format == "2") return 2;
+    if (format && !format->empty() && format->find_first_not_of("0123456789") == std::string_view::npos)
+        return damaged("its format is " + std::string{*format} + ": a newer program wrote it, and must be used for it");
+    return damaged("it does not begin with 'vesta-lease 2' or 'vesta-lease 1'");
+}
+
+/// What format 2 has behind the lines of format 1.
+result<void> read_more(std::string_view text, lease_record& into) {
+    const auto lead_text = take_line(text, "lead-ms ");
+    const auto given = take_line(text, "given ");
+    if (!lead_text || !given) return damaged("its lines are not instance, token, mark, lease-ms, lead-ms, given, uses");
+    const auto lead = milliseconds_of(*lead_text);
+    if (!lead || *lead > longest_lead) return damaged("its lead-ms is not from 0 to 48 h");
+    if (*given != "yes" && *given != "no") return damaged("its given is neither yes nor no");
+    auto history = mark_history::parse(text);
+    if (!history) return std::move(history).reason();
+    into.lead = *lead;
+    into.given = *given == "yes";
+    into.history = *std::move(history);
+    return {};
+}
+
 } // namespace
 
 std::string write_lease(const lease_record& of) {
-    std::string text{first_line};
+    std::string text = std::string{title} + "2\n";
     text += "instance " + of.instance + "\n";
     text += "token " + of.token + "\n";
     text += "mark " + std::to_string(of.mark.time_since_epoch().count()) + "\n";
-    return text + "lease-ms " + std::to_string(of.lease.count()) + "\n";
+    text += "lease-ms " + std::to_string(of.lease.count()) + "\n";
+    text += "lead-ms " + std::to_string(of.lead.count()) + "\n";
+    text += std::string{"given "} + (of.given ? "yes" : "no") + "\n";
+    return text + of.history.text();
 }
 
 result<lease_record> read_lease(std::string_view text) {
-    if (!text.starts_with(first_line)) return damaged("it does not begin with 'vesta-lease 1'");
-    text.remove_prefix(first_line.size());
+    auto format = take_format(text);
+    if (!format) return std::move(format).reason();
     const auto instance = take_line(text, "instance ");
     const auto token = take_line(text, "token ");
     const auto mark_text = take_line(text, "mark ");
     const auto lease_text = take_line(text, "lease-ms ");
-    if (!instance || !token || !mark_text || !lease_text || !text.empty())
+    if (!instance || !token || !mark_text || !lease_text || (*format == 1 && !text.empty()))
         return damaged("its lines are not instance, token, mark, lease-ms");
     const auto mark = milliseconds_of(*mark_text);
     const auto lease = milliseconds_of(*lease_text);
     if (!mark || !lease) return damaged("a number in it is malformed");
     if (unix_ms{*mark} > latest) return damaged("its mark lies after the year 9999");
-    return lease_record{std::string{*instance}, std::string{*token}, unix_ms{*mark}, *lease};
+    lease_record record{std::string{*instance}, std::string{*token}, unix_ms{*mark}, *lease};
+    if (*format == 1) return record;
+    if (auto more = read_more(text, record); !more) return std::move(more).reason();
+    return record;
 }
 
 } // namespace vesta::zookeeper

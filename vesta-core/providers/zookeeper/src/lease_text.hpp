@@ -13,11 +13,15 @@ struct lease_record {
     std::string token; ///< empty: given back
     unix_ms mark{};
     std::chrono::milliseconds lease{0};
+    std::chrono::milliseconds lead{0}; ///< 0: not told
+    bool given = false;
+    mark_history history{};
 };
 
+/// In format 2.
 std::string write_lease(const lease_record& of);
 
-/// Error: `state_unusable`, saying what is wrong with the text.
+/// Reads formats 1 (Vesta 0.1.0) and 2. Error: `state_unusable`, saying what is wrong with the text.
 result<lease_record> read_lease(std::string_view text);
 
 } // namespace vesta::zookeeper

@@ -48,11 +48,15 @@ struct zookeeper_settings {
 struct machine_id_settings {
     id_provider provider = id_provider::property;
     property_settings property;
-    std::map<std::string, std::uint32_t> ip_map; ///< address -> machine ID
+    std::map<std::string, std::uint32_t> ip_map; ///< address[:port] -> machine ID
     std::string interface;
     std::string address;
     std::optional<database_settings> database;
     std::optional<zookeeper_settings> zookeeper;
+    std::chrono::milliseconds takeover_margin{1000};
+    /// property, ip-map: the store in which they are entered, so that two hosts with one machine ID find out; empty:
+    /// the only SQL store there is; "none": nowhere.
+    std::string registered_in;
     std::string leaf_file; ///< What a Leaf that ran here kept of its worker ID; empty: none did.
 };
 
@@ -112,6 +116,7 @@ struct clock_settings {
     std::chrono::milliseconds reserve_ahead{3000};
     after_crash after = after_crash::wait;
     std::chrono::milliseconds max_lead{60000};
+    std::chrono::milliseconds max_forward{600000}; ///< 0: a wall clock is always believed.
 };
 
 /// rest.limits; the server's own defaults, which a test holds equal. See docs/http-api.md.
@@ -168,8 +173,11 @@ struct settings {
     std::vector<std::pair<std::string, generator_settings>> generators; ///< in the order of the file
     clock_settings clock;
     std::filesystem::path state_dir = "./var";
+    std::string state_space; ///< The name of the ID space; empty: the one of all who name none.
     rest_settings rest;
     rpc_settings rpc;
+    /// The other servers' RPC addresses, host:port: they are asked whether they use our machine IDs.
+    std::vector<std::string> peers;
     std::string log_level = "info";
 
     /// The generator of that name; the one named `default` for an empty name. Null where there is none.
@@ -187,7 +195,8 @@ struct settings {
 /// Error: `invalid_settings` with origin, line, path, and what would be right.
 result<settings> parse_settings(std::string_view yaml, std::string_view origin);
 
-/// Reads a settings file.
+/// Reads a settings file. Relative paths of `state.dir` and of SQLite databases become those below the file's folder;
+/// in `parse_settings`, which knows no file, they stay relative to the working directory.
 result<settings> load_settings(const std::filesystem::path& file);
 
 /// The file to use when none is named: $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml. Error:

@@ -90,7 +90,8 @@ VESTA_API int vesta_next_of_app(vesta_ids* ids, const char* generator, int64_t a
 VESTA_API int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, uint64_t count,
                                  vesta_range* out);
 
-/* A sharded ID taken apart. `next` is in the ID; `number` is what was counted, which differs where a key hides the order. */
+/* A sharded ID taken apart. `next` is in the ID; `number` is what was counted, which differs where a key hides the
+ * order. */
 typedef struct vesta_sharded_fields {
     uint32_t app;
     uint32_t shard;

@@ -23,8 +23,8 @@ class generator {
     /// Fills all of @p out; the fast way to many IDs. The same errors; on an error none of them may be used.
     result<void> generate(std::span<id> out);
 
-    /// 1 to @p count IDs in one piece, to be handed out by the caller: first, first + stride and so on. The same errors,
-    /// and `invalid_argument` for a @p count of 0.
+    /// 1 to @p count IDs in one piece, to be handed out by the caller: first, first + stride and so on. The same
+    /// errors, and `invalid_argument` for a @p count of 0.
     result<id_range> range(std::uint64_t count);
 
     /// Takes an ID apart. Error: `invalid_argument` for an ID that this generator's layout did not make, and for

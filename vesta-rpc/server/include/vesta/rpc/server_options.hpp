@@ -48,6 +48,9 @@ struct server_options {
     std::chrono::milliseconds stop_deadline{5'000};
     /// The version of the program, for HELLO and INFO.
     std::string version = "0";
+    /// What INFO's section `machines` says: lines of `name:value`, each ended by CR LF. Called from any serving thread;
+    /// may be empty, and then there is no such section.
+    std::function<std::string()> machines;
     /// Told about what concerns no single client, one line at a time, from any serving thread; may be empty.
     std::function<void(std::string_view)> log;
 };

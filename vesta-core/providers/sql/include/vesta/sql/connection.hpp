@@ -43,6 +43,10 @@ class connection {
 
     virtual dialect kind() const noexcept = 0;
 
+    /// An SQL expression, of at most 32 characters when evaluated, for the identity of the server: another one after a
+    /// fail-over to a replica. Empty with SQLite, where a file has one place.
+    virtual const char* server_identity() const noexcept;
+
     /// Runs a statement; says how many rows it changed.
     virtual result<std::uint64_t> execute(const std::string& statement, std::span<const parameter> values = {}) = 0;
     result<std::uint64_t> execute(const std::string& statement, std::initializer_list<parameter> values) {
@@ -92,11 +96,14 @@ auto transact(connection& with, Work&& work) -> decltype(work(with)) {
     return done;
 }
 
+/// How a connection comes to be: `connection::open`, or what a test has in its place.
+using connector = std::function<result<std::unique_ptr<connection>>(const options&)>;
+
 /// Connections to one database, made when needed and kept for the next. Safe to use from any thread.
 class connections {
   public:
     /// Throws `failure` for options that would never work; connects to nothing yet.
-    explicit connections(options to);
+    explicit connections(options to, connector open = connection::open);
     connections(const connections&) = delete;
     connections& operator=(const connections&) = delete;
     ~connections();
@@ -120,6 +127,7 @@ class connections {
     void put(std::unique_ptr<connection> back) noexcept;
 
     const options to_;
+    const connector open_;
     std::unique_ptr<idle> idle_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vesta/segment/segment_store.hpp>
-#include <vesta/sql/options.hpp>
+#include <vesta/sql/connection.hpp>
 
 #include <memory>
 #include <string>
@@ -16,9 +16,9 @@ struct segment_table {
 };
 
 /// The store of segments in Leaf's table. With SQLite the table is made where it is missing; with MySQL see
-/// `create_segment_table`. Connects when first used. Throws `failure` (`invalid_settings`) for options that would never
-/// work.
-std::shared_ptr<segment_store> open_segments(const segment_table& where);
+/// `create_segment_table`. Connects when first used, by @p open. Throws `failure` (`invalid_settings`) for options that
+/// would never work.
+std::shared_ptr<segment_store> open_segments(const segment_table& where, connector open = connection::open);
 
 /// Makes Leaf's table, with our optional columns, where it is missing. Errors: those of `connection`.
 result<void> create_segment_table(const segment_table& where);

@@ -2,7 +2,7 @@
 
 #include <vesta/sharded/range_ledger.hpp>
 #include <vesta/sharded/sharded_store.hpp>
-#include <vesta/sql/options.hpp>
+#include <vesta/sql/connection.hpp>
 
 #include <memory>
 
@@ -16,8 +16,8 @@ struct sharded_tables {
     std::shared_ptr<range_ledger> ledger;
 };
 
-/// Connects when first used, and again after an error. Throws `failure` (`invalid_settings`) for options that would
-/// never work.
-sharded_tables open_sharded_tables(const options& at);
+/// Connects when first used, and again after an error, by @p open. Throws `failure` (`invalid_settings`) for options
+/// that would never work.
+sharded_tables open_sharded_tables(const options& at, connector open = connection::open);
 
 } // namespace vesta::sql

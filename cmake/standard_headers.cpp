@@ -1,0 +1,1 @@
+// Nothing: the library of which the others take their precompiled headers; see VestaLibrary.cmake.

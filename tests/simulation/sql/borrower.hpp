@@ -1,0 +1,121 @@
+#pragma once
+
+#include "support/layouts.hpp"
+
+#include <vesta/generate/time_generator.hpp>
+#include <vesta/machine/leased_ids.hpp>
+#include <vesta/testing/manual_clock.hpp>
+
+#include <array>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace vesta::testing {
+
+/// The way to a table, which can be cut: a killed process writes nothing any more.
+class breakable_table final : public lease_table {
+  public:
+    explicit breakable_table(std::shared_ptr<lease_table> to) : to_{std::move(to)} {}
+
+    void cut() noexcept { cut_ = true; }
+
+    std::string where() const override { return to_->where(); }
+    result<store_moment> store_now() override {
+        if (cut_) return gone();
+        return to_->store_now();
+    }
+    result<std::vector<lease_row>> rows() override {
+        if (cut_) return gone();
+        return to_->rows();
+    }
+    result<lease_row> row(machine_id id, std::uint32_t share) override {
+        if (cut_) return gone();
+        return to_->row(id, share);
+    }
+    result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) override {
+        if (cut_) return gone();
+        return to_->put(next, lease);
+    }
+    result<void> repair(const lease_row& next) override {
+        if (cut_) return gone();
+        return to_->repair(next);
+    }
+
+  private:
+    static error gone() { return {errc::store_unavailable, "this process was killed"}; }
+
+    const std::shared_ptr<lease_table> to_;
+    bool cut_ = false;
+};
+
+/// A node that borrows a machine ID from a store and makes IDs: the real provider, reservation and generator, on a
+/// clock of its own. Not safe from several threads.
+class borrower {
+  public:
+    borrower(std::shared_ptr<lease_table> table, std::string name, unix_ms now)
+        : clock_{now}, table_{std::move(table)}, request_{.instance = std::move(name), .max_id = 1} {}
+
+    bool lives() const noexcept { return generator_ != nullptr; }
+    manual_clock& clock() noexcept { return clock_; }
+
+    void start() {
+        way_ = std::make_shared<breakable_table>(table_);
+        provider_ = std::make_unique<leased_ids>(way_, std::chrono::seconds{13}, clock_);
+        auto lease = take();
+        if (!lease) return;
+        held_ =
+            std::make_shared<reservation>(*std::move(lease), reservation_policy{}, clock_, [this] { return take(); });
+        static_cast<void>(held_->renew(true));
+        time_generator_spec spec;
+        spec.family = find_scheme("vesta");
+        spec.type = spec.family->type("min-granularity").value();
+        generator_ = time_generator::make(spec, {held_}, clock_, [] {}).value();
+    }
+
+    void renew() { static_cast<void>(held_->renew()); }
+
+    /// Whether what it made was new to @p all.
+    bool generate(std::set<std::uint64_t>& all) {
+        std::array<id, 4> some{};
+        const grant got = generator_->try_generate(some);
+        bool fresh = true;
+        for (std::size_t i = 0; i < got.made; ++i)
+            fresh = all.insert(some[i].bits()).second && fresh;
+        return fresh;
+    }
+
+    /// It ends in good order.
+    void release() {
+        static_cast<void>(held_->release());
+        forget();
+    }
+
+    /// It is killed: the store hears nothing.
+    void crash() {
+        way_->cut();
+        forget();
+    }
+
+  private:
+    result<machine_lease> take() {
+        auto leases = provider_->acquire(request_);
+        if (!leases) return std::move(leases).reason();
+        return std::move(leases->front());
+    }
+
+    void forget() {
+        generator_.reset();
+        held_.reset();
+    }
+
+    manual_clock clock_;
+    const std::shared_ptr<lease_table> table_;
+    const lease_request request_;
+    std::shared_ptr<breakable_table> way_;
+    std::unique_ptr<leased_ids> provider_;
+    std::shared_ptr<reservation> held_;
+    std::unique_ptr<time_generator> generator_;
+};
+
+} // namespace vesta::testing

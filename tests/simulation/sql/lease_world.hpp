@@ -1,0 +1,93 @@
+#pragma once
+
+#include "borrower.hpp"
+#include "sim_database.hpp"
+
+#include <vesta/sql/machine_leases.hpp>
+
+namespace vesta::testing {
+
+/// What a run has beside crashes, pauses and clocks that are set.
+struct lease_run {
+    sql_habits habits;
+    bool fails_over = false; ///< The server is replaced by one that lacks the last writes.
+    bool comparing = true;   ///< Whether the store compares versions: the rule that is taken out.
+    bool dropping = false;   ///< The table loses all rows.
+};
+
+/// Nodes that borrow machine IDs from a table in SQL: the statements of production on a server that loses calls and
+/// answers, does them late and twice, hangs, and is read through lagging replicas. Every run follows from its seed.
+class lease_world {
+  public:
+    lease_world(std::uint64_t seed, const lease_run& how) : random_{seed}, how_{how} {
+        database_.set_comparing(how.comparing);
+        for (int i = 0; i < 3; ++i) {
+            auto links = std::make_shared<sql::connections>(sim_database::options(), database_.connector());
+            auto table = std::make_shared<sql::machine_leases>(std::move(links));
+            nodes_.push_back(std::make_unique<borrower>(std::move(table), "node-" + std::to_string(i), new_year_2026));
+        }
+        static_cast<void>(
+            sql::machine_leases{std::make_shared<sql::connections>(sim_database::options(), database_.connector())}
+                .rows()); // makes the table
+        database_.keep();
+    }
+
+    std::size_t made() const noexcept { return all_.size(); }
+    std::uint64_t takeovers() const noexcept { return starts_; }
+    const sim_database& database() const noexcept { return database_; }
+
+    /// Whether no ID was made twice in so many steps.
+    bool run(int steps) {
+        for (int i = 0; i < steps; ++i)
+            if (!step(*random_.pick(nodes_))) return false;
+        return true;
+    }
+
+  private:
+    bool step(borrower& node) {
+        time_goes_on();
+        trouble();
+        database_.set_habits(how_.habits);
+        if (!node.lives()) {
+            node.start();
+            starts_ += node.lives() ? 1 : 0;
+        } else if (random_.one_in(25)) {
+            node.crash();
+        } else if (random_.one_in(25)) {
+            node.release();
+        } else if (random_.one_in(3)) {
+            node.renew();
+        } else {
+            return node.generate(all_);
+        }
+        return true;
+    }
+
+    void trouble() {
+        if (random_.one_in(30)) store_clock_.jump(std::chrono::seconds{random_.between(-3600, 3600)});
+        if (random_.one_in(30)) random_.pick(nodes_)->clock().jump(std::chrono::seconds{random_.between(-3600, 3600)});
+        if (random_.one_in(3)) database_.deliver_one();
+        if (random_.one_in(40)) database_.freeze(true);
+        if (random_.one_in(4)) database_.freeze(false);
+        if (random_.one_in(4)) database_.keep();
+        if (how_.fails_over && random_.one_in(40)) database_.fail_over(random_.between(1, 4));
+        if (how_.dropping && random_.one_in(60)) database_.ask("DELETE FROM vesta_machine_lease");
+    }
+
+    void time_goes_on() {
+        const std::chrono::milliseconds passed{random_.one_in(10) ? random_.between(0, 20000) : random_.between(0, 50)};
+        store_clock_.jump(passed);
+        for (const auto& each : nodes_)
+            each->clock().jump(passed + std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+    }
+
+    random_source random_;
+    const lease_run how_;
+    manual_clock store_clock_{new_year_2026};
+    sim_database database_{random_, store_clock_};
+    std::vector<std::unique_ptr<borrower>> nodes_;
+    std::set<std::uint64_t> all_;
+    std::uint64_t starts_ = 0;
+};
+
+} // namespace vesta::testing

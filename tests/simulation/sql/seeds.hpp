@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace vesta::testing {
+
+/// Seeds to try: those of VESTA_SIM_SEED and VESTA_SIM_SEEDS, else 1 to @p usual.
+struct seed_range {
+    std::uint64_t first;
+    std::uint64_t last;
+
+    static seed_range of(std::uint64_t usual) {
+        if (const char* const one = std::getenv("VESTA_SIM_SEED")) {
+            const auto seed = std::strtoull(one, nullptr, 10);
+            return {seed, seed};
+        }
+        const char* const many = std::getenv("VESTA_SIM_SEEDS");
+        return {1, many != nullptr ? std::strtoull(many, nullptr, 10) : usual};
+    }
+
+    std::uint64_t count() const noexcept { return last - first + 1; }
+};
+
+} // namespace vesta::testing

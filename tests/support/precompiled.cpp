@@ -1,0 +1,1 @@
+// Nothing: the program of which the tests take their precompiled headers.

@@ -1,0 +1,88 @@
+#include "place.hpp"
+#include "sha256.hpp"
+#include "support/temp_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/sysmacros.h>
+
+#include <cstdlib>
+
+namespace vesta::file {
+namespace {
+
+using vesta::testing::temp_folder;
+
+// FIPS 180-4 gives the first three; the last is a million times "a".
+TEST(sha_256, gives_the_published_digests) {
+    EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+              "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+class a_place : public ::testing::Test {
+  protected:
+    static place of(const std::filesystem::path& folder) {
+        const auto on = open_disk(folder).value();
+        return on->lock("a.lock").value()->where().value();
+    }
+
+    temp_folder folder_;
+};
+
+TEST_F(a_place, is_the_same_each_time) {
+    const auto here = of(folder_ / "a");
+    EXPECT_TRUE(same_place(here, of(folder_ / "a")));
+    EXPECT_EQ(here.host.size(), 32U);
+}
+
+TEST_F(a_place, stays_when_the_folder_is_renamed) {
+    const auto here = of(folder_ / "a");
+    std::filesystem::rename(folder_ / "a", folder_ / "b");
+    EXPECT_TRUE(same_place(here, of(folder_ / "b")));
+}
+
+TEST_F(a_place, is_another_in_a_copy) {
+    const auto here = of(folder_ / "a");
+    std::filesystem::copy(folder_ / "a", folder_ / "b");
+    EXPECT_FALSE(same_place(here, of(folder_ / "b")));
+}
+
+TEST_F(a_place, is_another_when_a_copy_took_the_place_of_the_original) {
+    const auto here = of(folder_ / "a");
+    if (here.born == 0) GTEST_SKIP() << "this file system keeps no times of birth, and may give an inode again";
+    std::filesystem::copy(folder_ / "a", folder_ / "backup");
+    std::filesystem::remove_all(folder_ / "a");
+    std::filesystem::copy(folder_ / "backup", folder_ / "a");
+    EXPECT_FALSE(same_place(here, of(folder_ / "a")));
+}
+
+TEST(places, are_compared_by_what_both_tell) {
+    const place whole{"h", 7, 12345};
+    EXPECT_TRUE(same_place(whole, {"h", 7, 12345}));
+    EXPECT_TRUE(same_place(whole, {"h", 7, 0})) << "an older kernel does not tell the birth";
+    EXPECT_TRUE(same_place(whole, {"h", 0, 0}));
+    EXPECT_FALSE(same_place(whole, {"g", 7, 12345}));
+    EXPECT_FALSE(same_place(whole, {"h", 8, 12345}));
+    EXPECT_FALSE(same_place(whole, {"h", 7, 12346}));
+}
+
+constexpr std::string_view mounts = R"(22 27 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+31 27 0:36 / /a/0:37/b rw,relatime - overlay overlay rw,lowerdir=/l,upperdir=/u/one,workdir=/w
+32 27 0:37 / /c rw,relatime shared:4 - overlay none rw,lowerdir=/l,upperdir=/u/with\,comma,workdir=/w
+33 27 0:38 / /d ro,relatime - overlay overlay ro,lowerdir=/l
+34 27 0:39 / /e rw - tmpfs none rw,upperdir=/x
+)";
+
+TEST(an_overlay, has_the_upper_folder_of_its_mount) {
+    EXPECT_EQ(upper_folder(mounts, makedev(0, 36)), "/u/one");
+    EXPECT_EQ(upper_folder(mounts, makedev(0, 37)), "/u/with\\,comma") << "not the one whose path looks like it";
+    EXPECT_EQ(upper_folder(mounts, makedev(0, 38)), "") << "read-only, without one";
+    EXPECT_EQ(upper_folder(mounts, makedev(0, 39)), "") << "no overlay";
+    EXPECT_EQ(upper_folder(mounts, makedev(0, 40)), "");
+    EXPECT_EQ(upper_folder("", makedev(0, 40)), "");
+}
+
+} // namespace
+} // namespace vesta::file

@@ -1,0 +1,136 @@
+#include "mark_rig.hpp"
+
+#include <vesta/testing/manual_clock.hpp>
+
+// U3, a copied folder; U1, a changed layout: what a mark says besides an instant.
+namespace vesta::file {
+namespace {
+
+using ::testing::HasSubstr;
+using namespace std::chrono_literals;
+
+const lease_request embedded = wants({gen_method::embedded});
+
+class a_copied_folder : public mark_test {
+  protected:
+    void SetUp() override {
+        ASSERT_TRUE((*open())->advance(at(5000)));
+        std::filesystem::copy(folder_ / "var", folder_ / "copy");
+    }
+};
+
+TEST_F(a_copied_folder, is_refused_and_the_original_is_not) {
+    const auto refused = refusal(embedded, seven, "copy");
+    EXPECT_EQ(refused.code, errc::state_unusable);
+    EXPECT_THAT(refused.message, HasSubstr((folder_ / "copy").string()));
+    EXPECT_THAT(refused.message, HasSubstr("the folder is a copy"));
+    EXPECT_THAT(refused.message, HasSubstr("vesta machines release 7"));
+    EXPECT_EQ((*open())->value(), at(5000));
+}
+
+TEST_F(a_copied_folder, concerns_the_machine_ids_in_it_alone) {
+    EXPECT_TRUE(open(embedded, {8}, "copy"));
+    EXPECT_TRUE(open(wants({gen_method::rest}), seven, "copy")) << "a method that has no mark yet";
+}
+
+TEST_F(a_copied_folder, can_be_released_and_keeps_its_mark) {
+    ASSERT_TRUE(release_place(folder_ / "copy", seven));
+    auto opened = open(embedded, seven, "copy");
+    ASSERT_TRUE(opened) << opened.reason().message;
+    EXPECT_EQ((*opened)->value(), at(5000));
+    ASSERT_TRUE((*opened)->advance(at(6000)));
+    opened = error{errc::closed, ""};
+    std::filesystem::copy(folder_ / "copy", folder_ / "copy-of-the-copy");
+    EXPECT_EQ(refusal(embedded, seven, "copy-of-the-copy").code, errc::state_unusable) << "it has a place again";
+}
+
+TEST_F(a_copied_folder, cannot_be_released_while_it_is_used_or_where_there_is_nothing) {
+    const auto opened = open();
+    EXPECT_EQ(release_place(folder_ / "var", seven).reason().code, errc::in_use);
+    EXPECT_EQ(release_place(folder_ / "var", {9}).reason().code, errc::not_found);
+}
+
+TEST_F(a_copied_folder, is_not_one_that_was_renamed) {
+    std::filesystem::rename(folder_ / "var", folder_ / "moved");
+    EXPECT_EQ((*open(embedded, seven, "moved"))->value(), at(5000));
+}
+
+class a_changed_layout : public mark_test {
+  protected:
+    static lease_request of(std::vector<id_pattern> patterns, gen_method method = gen_method::embedded) {
+        auto request = wants({method});
+        request.patterns = std::move(patterns);
+        return request;
+    }
+
+    result<std::unique_ptr<high_water_mark>> open(const lease_request& request) const {
+        return open_mark(folder_ / "var", seven, request, {.clock = &clock_});
+    }
+
+    /// Uses the machine ID for IDs of @p pattern up to now.
+    unix_ms use(const id_pattern& pattern) const {
+        EXPECT_TRUE(open(of({pattern})).value()->advance(now));
+        return now;
+    }
+
+    // Long after the first release: a mark that says nothing of its IDs is taken to have been used since then.
+    static constexpr unix_ms now{std::chrono::sys_days{std::chrono::year{2028} / 6 / 1}};
+    const vesta::testing::manual_clock clock_{now};
+};
+
+TEST_F(a_changed_layout, starts_above_what_it_could_repeat) {
+    use(pattern_of());
+    const auto next = open(of({pattern_of(5s)}));
+    ASSERT_TRUE(next) << next.reason().message;
+    EXPECT_EQ((*next)->value(), now + 5s);
+}
+
+// U9: another program, which left no mark, may have made IDs up to now.
+TEST_F(a_changed_layout, or_a_first_one_starts_where_no_predecessor_can_have_been) {
+    auto request = of({pattern_of()});
+    request.fresh_from = now + 2s;
+    EXPECT_EQ((*open(request))->value(), now + 2s);
+    request.fresh_from = now + 9s;
+    EXPECT_EQ((*open(request))->value(), now + 2s) << "there is a mark of our own";
+}
+
+TEST_F(a_changed_layout, is_refused_where_that_would_take_long_and_the_reason_given) {
+    use(pattern_of());
+    const auto opened = open(of({pattern_of(24h * 365)}));
+    ASSERT_FALSE(opened);
+    const auto& refused = opened.reason();
+    EXPECT_EQ(refused.code, errc::state_unusable);
+    EXPECT_THAT(refused.message, HasSubstr(pattern_of().text()));
+    EXPECT_THAT(refused.message, HasSubstr(pattern_of(24h * 365).text()));
+    EXPECT_TRUE(open(of({pattern_of()}))) << "the former layout goes on";
+}
+
+TEST_F(a_changed_layout, is_compared_with_what_other_methods_used) {
+    // A type of three bits, 100, makes the numbers of type 1 and genMethod 00; without a genMethod it has a mark of its
+    // own.
+    auto spec = find_scheme("vesta")->type("min-granularity").value()->spec();
+    spec.width.gen_method = 0;
+    spec.width.type = 3;
+    spec.type = 4;
+    use(pattern_of());
+    auto request = wants({}, true);
+    request.patterns = {id_pattern::make(layout::make(spec).value(), 0, gen_method::embedded).value()};
+    const auto next = open(request);
+    ASSERT_TRUE(next) << next.reason().message;
+    EXPECT_EQ((*next)->value(), now);
+}
+
+TEST_F(a_changed_layout, keeps_what_was_used_before_in_its_history) {
+    use(pattern_of());
+    ASSERT_TRUE((*open(of({pattern_of(5s)})))->advance(now + 6s));
+    const auto uses = stored().history.uses;
+    ASSERT_EQ(uses.size(), 2U);
+    EXPECT_EQ(uses[0].of, pattern_of());
+    EXPECT_EQ(uses[0].until, now);
+    EXPECT_EQ(uses[1].of, pattern_of(5s));
+    EXPECT_EQ(uses[1].from, now + 5s);
+    EXPECT_EQ(uses[1].until, now + 6s);
+}
+
+} // namespace
+} // namespace vesta::file

@@ -1,0 +1,42 @@
+#include "running_servers.hpp"
+
+#include <spdlog/spdlog.h>
+
+namespace vesta::cli {
+
+result<void> running_servers::start() {
+    if (by_.rpc.enabled)
+        if (auto started = start_rpc(); !started) return started;
+    return by_.rest.enabled ? start_rest() : result<void>{};
+}
+
+result<void> running_servers::start_rpc() {
+    auto options = rpc_options(by_.rpc);
+    if (!options) return std::move(options).reason();
+    options->machines = [this] { return of_.use().text(); };
+    auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
+    if (!started) return error{started.reason().code, "rpc.listen: " + started.reason().message};
+    rpc_ = *std::move(started);
+    figures_ = std::make_unique<rpc_metrics>(*rpc_);
+    spdlog::info("RPC on {}", rpc_->address());
+    return {};
+}
+
+result<void> running_servers::start_rest() {
+    shards_ = std::make_unique<sharded_metrics>(embed::sharded_generators(of_.published(gen_method::rest)));
+    auto options = rest_options(by_.rest, figures_.get());
+    options.metrics.push_back(shards_.get());
+    auto started = rest::server::start(options, of_.published(gen_method::rest));
+    if (!started) return error{started.reason().code, "rest.listen: " + started.reason().message};
+    rest_ = *std::move(started);
+    spdlog::info("REST on http://{}:{}", rest_->address(), rest_->port());
+    return {};
+}
+
+void running_servers::stop() {
+    if (rest_) rest_->begin_stop(by_.rest.stop_deadline);
+    if (rpc_ && !rpc_->stop()) spdlog::warn("RPC: connections were cut off at the deadline");
+    if (rest_) rest_->wait();
+}
+
+} // namespace vesta::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vesta/segment/tag_memory.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+namespace vesta::file {
+
+/// Remembers tags in the file at @p path, whose folder is made when there is something to write (docs/state.md has the
+/// format). It is replaced as a whole. Processes that share it replace each other's: what it says stays true, and may
+/// be less than it could be. @p log is told, once for each change, when it cannot be read or written.
+std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, std::function<void(std::string_view)> log);
+
+} // namespace vesta::file

@@ -1,0 +1,216 @@
+#include "mark_files.hpp"
+
+#include <algorithm>
+#include <unistd.h>
+#include <utility>
+
+namespace vesta::file {
+namespace {
+
+constexpr unix_ms first_release{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+
+/// Takes what @p more says into @p known: one entry for each pattern.
+void merge(mark_history& known, const mark_history& more) {
+    for (const auto& each : more.uses) {
+        const auto same = std::ranges::find(known.uses, each.of, &pattern_use::of);
+        if (same == known.uses.end()) {
+            known.uses.push_back(each);
+        } else {
+            same->from = std::min(same->from, each.from);
+            same->until = std::max(same->until, each.until);
+        }
+    }
+}
+
+error copied(const std::filesystem::path& folder, machine_id machine) {
+    const auto id = std::to_string(machine.value);
+    return {
+        errc::state_unusable,
+        "the marks of machine ID " + id + " in " + folder.string() +
+            " were written in another place: the folder is a copy, of a host, an image, a volume or a backup, and the "
+            "original may have gone on; use the original, or another machine ID; where the original is gone for "
+            "good: vesta machines release " +
+            id};
+}
+
+} // namespace
+
+result<bool> has_marks(disk& on, machine_id machine, const std::string& method) {
+    const mark_names names{machine, method};
+    const auto all = on.list();
+    if (!all) return all.reason();
+    return std::ranges::any_of(
+        *all, [&](const auto& each) { return each == names.fence() || names.number_of(each).has_value(); });
+}
+
+mark_files::mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request)
+    : on_{std::move(on)}, machine_{machine}, patterns_{request.patterns}, fresh_from_{request.fresh_from} {}
+
+result<void> mark_files::open(const std::vector<std::string>& methods) {
+    for (const auto& method : methods) {
+        auto opened = mark_series::open(*on_, machine_, method);
+        if (!opened) return std::move(opened).reason();
+        series_.push_back(*std::move(opened));
+        const auto& found = series_.back().found();
+        value_ = std::max(value_, found.mark);
+        merge(found_, found.history);
+        where_.push_back(found.where);
+    }
+    return {};
+}
+
+/// Marks of methods that others use, or used: their IDs have this machine ID, too.
+result<void> mark_files::take_in_other_methods() {
+    std::vector<std::string> own;
+    for (const auto& each : series_)
+        own.push_back(each.found().method);
+    auto others = read_other_methods(*on_, machine_, own);
+    if (!others) return std::move(others).reason();
+    for (const auto& each : *others)
+        merge(found_, each.history);
+    return {};
+}
+
+/// A mark of version 0.1 says nothing about patterns: it counts for those that are wanted now.
+void mark_files::take_in_old_marks() {
+    if (found_.uses.empty()) return; // then `record_use` knows what to do
+    for (const auto& each : series_) {
+        if (each.found().number != 0 || each.found().mark == unix_ms{}) continue;
+        mark_history old;
+        for (const auto& pattern : patterns_)
+            old.uses.push_back({pattern, std::min(each.found().mark, first_release), each.found().mark});
+        merge(found_, old);
+    }
+}
+
+result<void> mark_files::check_places() {
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+        auto here = series_[i].where();
+        if (!here) return std::move(here).reason();
+        if (where_[i] && !same_place(*where_[i], *here)) return copied(on_->folder(), machine_);
+        where_[i] = *std::move(here);
+    }
+    return {};
+}
+
+result<void> mark_files::start(host_visit* visit, const std::string& space, unix_ms now) {
+    if (auto same = check_places(); !same) return same;
+    if (auto read = take_in_other_methods(); !read) return read;
+    take_in_old_marks();
+    const host_owner self{space, machine_, patterns_, on_->folder()};
+    if (visit != nullptr) {
+        auto past = visit->look(self, now);
+        if (!past) return std::move(past).reason();
+        merge(found_, *past);
+    }
+    if (auto chosen = choose_start(now); !chosen) return chosen;
+    if (visit != nullptr) {
+        auto entered = visit->enter(self, start_);
+        if (!entered) return std::move(entered).reason();
+        entry_ = *std::move(entered);
+    }
+    return claim();
+}
+
+result<void> mark_files::choose_start(unix_ms now) {
+    start_ = value_;
+    if (patterns_.empty()) return {};
+    auto start = start_for(found_, value_, patterns_, machine_, now);
+    if (!start) return std::move(start).reason();
+    const bool fresh = value_ == unix_ms{};
+    // Where nobody left a trace, the history begins at the first release, or with this start where the clock is before
+    // it.
+    if (fresh && found_.uses.empty())
+        for (const auto& each : patterns_)
+            found_.uses.push_back({each, std::min(*start, first_release), std::min(*start, first_release)});
+    start_ = value_ = fresh ? std::max(*start, fresh_from_) : *start;
+    return {};
+}
+
+/// The mark as it was found, with this owner's name. It covers nothing, so the folder need not be synchronised yet.
+result<void> mark_files::claim() {
+    const auto record = next_record(value_);
+    if (!record) return record.reason();
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+        auto next = *record;
+        next.where = where_[i];
+        auto taken = series_[i].put(std::move(next));
+        if (taken) taken = series_[i].verify();
+        if (taken) taken = series_[i].verify_highest();
+        if (!taken && taken.reason().code == errc::lease_lost) return error{errc::in_use, taken.reason().message};
+        if (!taken) return taken;
+    }
+    return {};
+}
+
+result<mark_record> mark_files::next_record(unix_ms mark) const {
+    if (mark < unix_ms{} || mark > latest_mark)
+        return error{errc::state_unusable, "a mark at " + to_rfc3339(mark) + " cannot be kept: is the clock right?"};
+    auto history = record_use(found_, patterns_, machine_, start_, mark);
+    if (!history) return std::move(history).reason();
+    return mark_record{.machine = machine_,
+                       .mark = mark,
+                       .process = ::getpid(),
+                       .clock = on_->clocks(),
+                       .history = *std::move(history)};
+}
+
+/// The locks are ours. Error: `lease_lost`.
+result<void> mark_files::confirm() {
+    for (const auto& each : series_)
+        if (auto ours = each.confirm(); !ours) return ours;
+    return {};
+}
+
+result<void> mark_files::write_all(const mark_record& record) {
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+        auto next = record;
+        next.where = where_[i];
+        if (auto made = series_[i].put(std::move(next)); !made) return made;
+    }
+    if (auto durable = on_->sync_folder(); !durable) return durable;
+    for (auto& each : series_)
+        if (auto verified = each.verify(); !verified) return verified;
+    for (auto& each : series_)
+        each.tidy();
+    return {};
+}
+
+/// A machine ID that was lost once stays lost: whoever came between may be serving already.
+result<void> mark_files::keep(result<void> outcome) {
+    if (!outcome && outcome.reason().code == errc::lease_lost) lost_ = outcome.reason();
+    return outcome;
+}
+
+result<void> mark_files::write(unix_ms mark) {
+    if (lost_) return *lost_;
+    if (auto ours = confirm(); !ours) return keep(std::move(ours));
+    const auto record = next_record(mark);
+    if (!record) return record.reason();
+    return keep(write_all(*record));
+}
+
+result<void> mark_files::advance(unix_ms to) {
+    // In the register first: it is to say no less than what was used, whenever this process ends.
+    if (entry_ && !lost_)
+        if (auto noted = entry_->note(to); !noted) return noted;
+    auto written = write(to);
+    if (written) value_ = to;
+    return written;
+}
+
+result<void> mark_files::release(unix_ms used) {
+    auto written = write(used);
+    if (written) value_ = used;
+    if (written && entry_) written = entry_->note(used);
+    entry_.reset();
+    series_.clear();
+    return written;
+}
+
+result<void> mark_files::clear_place() {
+    std::ranges::fill(where_, std::nullopt);
+    return write(value_);
+}
+
+} // namespace vesta::file

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "mark_series.hpp"
+
+#include <vesta/file/host_register.hpp>
+#include <vesta/machine/lease.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vesta::file {
+
+/// Whether the folder has marks of that machine ID and method. Error: `state_unusable`.
+result<bool> has_marks(disk& on, machine_id machine, const std::string& method);
+
+/// The series of all methods that a process uses of one machine ID, moved as one. Until `start` succeeded it is
+/// nobody's.
+class mark_files final : public high_water_mark {
+  public:
+    mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request);
+
+    /// Takes the locks and reads. Errors as `mark_series::open`.
+    result<void> open(const std::vector<std::string>& methods);
+
+    /// Finds where IDs may start, and makes the machine ID this owner's. @p visit may be null. Errors: `in_use`,
+    /// `state_unusable`.
+    result<void> start(host_visit* visit, const std::string& space, unix_ms now);
+
+    /// Writes the marks as they are, for any place. Errors as `advance`.
+    result<void> clear_place();
+
+    unix_ms value() const noexcept override { return value_; }
+    result<void> advance(unix_ms to) override;
+    result<void> release(unix_ms used) override;
+
+  private:
+    result<void> take_in_other_methods();
+    void take_in_old_marks();
+    result<void> check_places();
+    result<void> choose_start(unix_ms now);
+    result<void> claim();
+    result<mark_record> next_record(unix_ms mark) const;
+    result<void> confirm();
+    result<void> write(unix_ms mark);
+    result<void> write_all(const mark_record& record);
+    result<void> keep(result<void> outcome);
+
+    const std::shared_ptr<disk> on_;
+    const machine_id machine_;
+    const std::vector<id_pattern> patterns_;
+    const unix_ms fresh_from_;
+    std::vector<mark_series> series_;
+    std::vector<std::optional<place>> where_; ///< Where each series is; nothing: anywhere.
+    mark_history found_;
+    std::unique_ptr<host_entry> entry_;
+    unix_ms start_{};
+    unix_ms value_{};
+    std::optional<error> lost_;
+};
+
+} // namespace vesta::file

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vesta::file {
+
+// Small texts of lines "<key> <value>", the first of which names the format and the last of which is a checksum.
+
+/// @p lines and their checksum: "crc32 " and eight hexadecimal digits.
+std::string seal(std::string lines);
+
+/// What stands before the checksum line. Error: `state_unusable` where the line is missing, is not the last, or does
+/// not fit.
+result<std::string_view> check_seal(std::string_view whole);
+
+/// The format version of a text whose first line begins with @p magic. Error: `state_unusable`, saying that it is no
+/// @p what, empty, or cut off.
+result<std::string_view> open_envelope(std::string_view whole, std::string_view magic, std::string_view what);
+
+/// Takes "<key> <value>\n" off the front of @p text; its value. Nothing where another line is there.
+std::optional<std::string_view> take_line(std::string_view& text, std::string_view key);
+
+/// Takes what stands before the first space, and that space, off @p text; all of it where there is no space.
+std::string_view take_word(std::string_view& text);
+
+/// Whether @p text is @p length lower-case hexadecimal digits.
+bool is_hexadecimal(std::string_view text, std::size_t length);
+
+/// Reads the one way of writing a number: no plus sign, no leading zero, no space.
+template <class Integer>
+std::optional<Integer> read_number(std::string_view text) {
+    Integer value{};
+    const char* const end = text.data() + text.size();
+    const auto [stop, failed] = std::from_chars(text.data(), end, value);
+    if (failed != std::errc{} || stop != end || std::to_string(value) != text) return {};
+    return value;
+}
+
+} // namespace vesta::file

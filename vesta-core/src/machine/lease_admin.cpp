@@ -1,0 +1,115 @@
+#include "lease_rules.hpp"
+
+#include <vesta/base/quote.hpp>
+#include <vesta/machine/lease_admin.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace vesta {
+namespace {
+
+using detail::table_sight;
+
+std::string shown(machine_id id, const lease_table& in) {
+    return "machine ID " + std::to_string(id.value) + " of " + in.where();
+}
+
+std::string seconds_of(std::chrono::milliseconds of) {
+    return std::to_string(std::chrono::ceil<std::chrono::seconds>(of).count()) + "s";
+}
+
+std::string who_holds(const lease_row& row) {
+    const std::string who = in_quotes(row.instance);
+    if (row.given && row.left <= std::chrono::milliseconds{0})
+        return who + ", which has it by its own settings and has not been heard of for " + seconds_of(-row.left);
+    return who + ", whose lease has " + seconds_of(row.left) + " left";
+}
+
+/// A row whose version cannot be read is not missing.
+bool is_missing(const lease_row& row) {
+    return row.version == lease_row::absent && row.unusable.empty();
+}
+
+/// Why @p row is not to be released without being told twice; empty where it may be.
+std::string doubt_about(const lease_row& row) {
+    const std::string end = "; where you know better, use --force";
+    if (row.unusable.find("a newer program") != std::string::npos) return row.unusable + end;
+    if (!detail::is_free(row)) return "it is held by " + who_holds(row) + ": stop that one first" + end;
+    if (is_missing(row))
+        return "it has no row, and needs no release: it waits out the longest reservation of an owner that the store "
+               "may "
+               "have forgotten. To have it at once because nobody can have had it, use --force";
+    return "";
+}
+
+/// What is left of a history below a mark that was lowered.
+mark_history clipped(mark_history history, unix_ms at) {
+    for (auto& each : history.uses)
+        each.until = std::min(each.until, at);
+    std::erase_if(history.uses, [](const pattern_use& each) { return each.from >= each.until; });
+    return history;
+}
+
+/// @p row, free to be had.
+lease_row freed(const lease_row& row, const table_sight& in, const lease_terms& terms) {
+    lease_row next = row;
+    next.token.clear();
+    next.given = false;
+    next.unusable.clear();
+    if (next.instance.empty()) next.instance = "(released)";
+    if (is_missing(row)) return next;
+    const bool readable = row.unusable.empty();
+    if (!detail::why_unusable(row, in, terms).empty()) {
+        next.mark = detail::end_of_quarantine(in);
+        next.history = readable ? clipped(row.history, next.mark) : mark_history{};
+        next.lead = std::chrono::milliseconds{0};
+    } else if (!detail::is_free(row)) {
+        next.mark = std::max(row.mark, detail::end_of_quarantine(in));
+    }
+    return next;
+}
+
+std::string told(const lease_row& before, const lease_row& after) {
+    if (is_missing(before)) return "is free to be had at once: it counts as never used";
+    if (!before.unusable.empty())
+        return "is free to be had from " + to_rfc3339(after.mark) + " on: what its row said could not be used (" +
+               before.unusable + ")";
+    const std::string now = "is free to be had from " + to_rfc3339(after.mark) + " on";
+    if (after.mark >= before.mark) return now;
+    return now + "; its mark was " + to_rfc3339(before.mark) +
+           ". IDs with times up to then may have been made: they would be made again when the clock gets there";
+}
+
+} // namespace
+
+result<std::vector<inspected_row>> inspect(lease_table& table, const lease_terms& terms) {
+    auto seen = detail::look(table, terms);
+    if (!seen) return std::move(seen).reason();
+    std::vector<inspected_row> all;
+    for (const auto& each : seen->rows)
+        all.push_back({each, !detail::is_free(each), detail::why_unusable(each, *seen, terms)});
+    std::ranges::sort(all, {}, [](const inspected_row& each) { return std::pair{each.row.id, each.row.share}; });
+    return all;
+}
+
+result<std::string> release(lease_table& table, const lease_terms& terms, machine_id id, bool force) {
+    auto seen = detail::look(table, terms);
+    if (!seen) return std::move(seen).reason();
+    std::vector<lease_row> rows;
+    std::ranges::copy_if(seen->rows, std::back_inserter(rows), [&](const lease_row& each) { return each.id == id; });
+    if (rows.empty()) rows.push_back({.id = id});
+    for (const auto& each : rows)
+        if (const auto doubt = doubt_about(each); !force && !doubt.empty())
+            return error{errc::in_use, shown(id, table) + " is not released: " + doubt};
+    std::string all;
+    for (const auto& each : rows) {
+        const lease_row next = freed(each, *seen, terms);
+        if (auto written = table.repair(next); !written) return std::move(written).reason();
+        all +=
+            (all.empty() ? shown(id, table) + " " : "; share " + std::to_string(each.share) + " ") + told(each, next);
+    }
+    return all;
+}
+
+} // namespace vesta

@@ -1,0 +1,64 @@
+#include "lease_rules.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vesta::detail {
+namespace {
+
+// Clocks of a fleet differ by that much, and a mark is as far ahead as its owner's clock.
+constexpr std::chrono::milliseconds apart{1000};
+
+} // namespace
+
+lease_row table_sight::row(machine_id id) const {
+    const auto found =
+        std::ranges::find_if(rows, [&](const lease_row& each) { return each.id == id && each.share == 0; });
+    return found == rows.end() ? lease_row{.id = id} : *found;
+}
+
+bool table_sight::is_held(machine_id id) const {
+    return std::ranges::any_of(rows, [&](const lease_row& each) { return each.id == id && !is_free(each); });
+}
+
+result<table_sight> look(lease_table& table, const lease_terms& terms) {
+    auto at = table.store_now(); // first: what a server is asked later, it may have learnt from another
+    if (!at) return std::move(at).reason();
+    auto rows = table.rows();
+    if (!rows) return std::move(rows).reason();
+    if (terms.hear) terms.hear(at->at);
+    table_sight seen{*std::move(at), *std::move(rows), terms.lead};
+    for (const auto& each : seen.rows)
+        if (each.unusable.empty()) seen.longest_lead = std::max(seen.longest_lead, each.lead);
+    return seen;
+}
+
+bool may_be_forgotten(const lease_row& row, const store_moment& at) {
+    return row.version == lease_row::absent || row.server != at.server;
+}
+
+unix_ms end_of_quarantine(const table_sight& in) {
+    return in.at.at + in.longest_lead + apart;
+}
+
+std::string why_unusable(const lease_row& row, const table_sight& in, const lease_terms& terms) {
+    if (!row.unusable.empty()) return row.unusable;
+    if (terms.max_forward == std::chrono::milliseconds{0}) return "";
+    const auto ahead = row.mark - in.at.at;
+    if (ahead <= terms.max_forward + in.longest_lead + apart) return "";
+    return "its mark, " + to_rfc3339(row.mark) + ", lies " +
+           std::to_string(std::chrono::floor<std::chrono::seconds>(ahead).count()) +
+           "s ahead of the store's clock: a clock was wrong when it was written";
+}
+
+result<unix_ms> start_of(const lease_row& row, const table_sight& in, const lease_terms& terms,
+                         const lease_request& request, unix_ms now) {
+    if (auto why = why_unusable(row, in, terms); !why.empty()) return error{errc::state_unusable, std::move(why)};
+    unix_ms start = row.mark;
+    for (const auto& each : in.rows) // others may have shared the machine ID
+        if (each.id == row.id && why_unusable(each, in, terms).empty()) start = std::max(start, each.mark);
+    if (may_be_forgotten(row, in.at)) start = std::max(start, end_of_quarantine(in));
+    return start_for(row.history, start, request.patterns, row.id, now);
+}
+
+} // namespace vesta::detail

@@ -1,0 +1,179 @@
+#include <vesta/base/quote.hpp>
+#include <vesta/machine/mark_record.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+namespace vesta {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr unix_ms last_instant{milliseconds{253402300800000}}; // the year 10000
+constexpr unix_ms before_us{milliseconds{1767225600000}};      // 2026: no release of this program is older
+constexpr milliseconds fresh_margin = std::chrono::days{1};    // by which a clock may be set back at first
+constexpr machine_id any_machine{std::numeric_limits<std::uint32_t>::max()};
+
+/// IDs that are to be made, and those of a recorded use.
+class pair {
+  public:
+    /// @p everywhere: the use counts for every machine ID, not for @p own alone.
+    pair(const id_pattern& wanted, const pattern_use& use, machine_id own, bool everywhere)
+        : made_{wanted, own, own}, used_{reach_between(use.of, everywhere ? machine_id{} : own,
+                                                       everywhere ? any_machine : own, use.from, use.until)} {}
+
+    /// Whether a number of the ticks from that of @p from to before @p until would be made twice.
+    bool meets(std::uint64_t from, std::uint64_t until) {
+        made_.first_tick = from;
+        made_.end_tick = until;
+        return can_meet(made_, used_);
+    }
+
+    /// The least tick from @p from on from which there is no such number before @p until; else @p until.
+    std::uint64_t first_apart(std::uint64_t from, std::uint64_t until) {
+        if (from >= until || !meets(from, until)) return from;
+        std::uint64_t apart = until;
+        while (apart - from > 1) { // from `from` on they meet, from `apart` on they do not
+            const std::uint64_t middle = from + (apart - from) / 2;
+            (meets(middle, until) ? from : apart) = middle;
+        }
+        return apart;
+    }
+
+  private:
+    id_reach made_;
+    id_reach used_;
+};
+
+bool is_in(std::span<const id_pattern> wanted, const id_pattern& each) {
+    return std::ranges::find(wanted, each) != wanted.end();
+}
+
+/// Where @p wanted can start beside @p use, at least at @p mark, as far as @p horizon.
+unix_ms start_beside(const id_pattern& wanted, pair of, unix_ms mark, unix_ms horizon) {
+    const layout& by = wanted.of();
+    const std::uint64_t least = by.tick_at(mark);
+    const std::uint64_t start = of.first_apart(least, by.tick_from(horizon));
+    return start == least ? mark : by.instant_of(start);
+}
+
+error cannot_carry_over(const id_pattern& wanted, const pattern_use& use, machine_id id, unix_ms start) {
+    std::string what = "machine ID " + std::to_string(id.value) + " made IDs of " + use.of.text() + " up to " +
+                       to_rfc3339(use.until) + ", and IDs of " + wanted.text() + " would repeat some";
+    what += start < wanted.of().end() ? " until " + to_rfc3339(start) + ": start after that instant, or use"
+                                      : " to their end: use";
+    return {errc::state_unusable,
+            what + " the former layout, another machine ID, or another version, type or gen-method"};
+}
+
+error is_recorded_wrongly(std::size_t line, std::string_view text, const std::string& why) {
+    return {errc::state_unusable, "line " + std::to_string(line) + " of the uses, " + in_quotes(text) + ", " + why};
+}
+
+/// The number before the first space of @p rest, and takes both away.
+bool read_instant(std::string_view& rest, unix_ms& into) {
+    const auto space = std::min(rest.find(' '), rest.size());
+    std::int64_t number = 0;
+    const auto [stop, failed] = std::from_chars(rest.data(), rest.data() + space, number);
+    if (failed != std::errc{} || stop != rest.data() + space || space == rest.size()) return false;
+    into = unix_ms{milliseconds{number}};
+    rest.remove_prefix(space + 1);
+    return std::to_string(number).size() == space && into >= unix_ms{} && into <= last_instant;
+}
+
+std::string line_of(const pattern_use& use) {
+    return std::to_string(use.from.time_since_epoch().count()) + " " +
+           std::to_string(use.until.time_since_epoch().count()) + " " + use.of.text() + "\n";
+}
+
+result<pattern_use> read_line(std::string_view line, std::size_t number) {
+    unix_ms from;
+    unix_ms until;
+    std::string_view rest = line;
+    if (!read_instant(rest, from) || !read_instant(rest, until) || until < from)
+        return is_recorded_wrongly(number, line, "is not FROM UNTIL PATTERN with instants of 0 to 253402300800000");
+    auto of = id_pattern::parse(rest);
+    if (!of) return is_recorded_wrongly(number, line, "has no pattern: " + of.reason().message);
+    return pattern_use{*std::move(of), from, until};
+}
+
+/// Takes @p wanted into @p known: one entry for each pattern.
+void extend(mark_history& known, const id_pattern& wanted, unix_ms from, unix_ms until) {
+    const auto same = std::ranges::find(known.uses, wanted, &pattern_use::of);
+    if (same == known.uses.end()) {
+        known.uses.push_back({wanted, from, std::max(from, until)});
+        return;
+    }
+    same->from = std::min(same->from, from);
+    same->until = std::max(same->until, until);
+}
+
+} // namespace
+
+std::string mark_history::text() const {
+    std::string all;
+    for (const auto& each : uses)
+        all += line_of(each);
+    return all;
+}
+
+result<mark_history> mark_history::parse(std::string_view text) {
+    mark_history read;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const auto end = text.find('\n');
+        const auto line = text.substr(0, end);
+        if (end == std::string_view::npos) return is_recorded_wrongly(number, line, "does not end in a line feed");
+        if (number > most_uses)
+            return is_recorded_wrongly(number, line, "is one too many: there may be " + std::to_string(most_uses));
+        auto use = read_line(line, number);
+        if (!use) return std::move(use).reason();
+        if (std::ranges::find(read.uses, use->of, &pattern_use::of) != read.uses.end())
+            return is_recorded_wrongly(number, line, "has a pattern that another line has");
+        read.uses.push_back(*std::move(use));
+        text.remove_prefix(end + 1);
+    }
+    return read;
+}
+
+result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<const id_pattern> wanted, machine_id id,
+                          unix_ms now) {
+    if (found.uses.empty()) return mark == unix_ms{} ? std::max(mark, now - fresh_margin) : mark;
+    unix_ms start = mark;
+    for (const id_pattern& each : wanted) {
+        for (const pattern_use& use : found.uses) {
+            const pair both{each, use, id, !is_in(wanted, use.of)};
+            const unix_ms at =
+                each == use.of ? std::max(mark, use.until) : start_beside(each, both, mark, now + carry_over_horizon);
+            // A mark of its own that lies ahead is waited for, however far: see docs/decisions/0003-after-a-crash.md.
+            if (each != use.of && at > std::max(mark, now + longest_carry_over))
+                return cannot_carry_over(each, use, id, start_beside(each, both, mark, each.of().end()));
+            start = std::max(start, at);
+        }
+    }
+    return start;
+}
+
+result<mark_history> record_use(const mark_history& found, std::span<const id_pattern> wanted, machine_id id,
+                                unix_ms start, unix_ms until) {
+    mark_history next = found;
+    const unix_ms since = !found.uses.empty() ? start : start < before_us ? unix_ms{} : before_us;
+    for (const id_pattern& each : wanted)
+        extend(next, each, since, until);
+    if (next.uses.size() > mark_history::most_uses)
+        return error{errc::state_unusable, "machine ID " + std::to_string(id.value) + " was used for " +
+                                               std::to_string(next.uses.size()) + " patterns of IDs; a mark keeps " +
+                                               std::to_string(mark_history::most_uses) + ": use another machine ID"};
+    for (const id_pattern& each : wanted) {
+        for (const pattern_use& use : next.uses) {
+            if (each == use.of) continue;
+            pair both{each, use, id, !is_in(wanted, use.of)};
+            if (both.meets(each.of().tick_at(start), each.of().tick_from(until)))
+                return cannot_carry_over(each, use, id, start_beside(each, both, until, each.of().end()));
+        }
+    }
+    return next;
+}
+
+} // namespace vesta

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "table_mark.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vesta::detail {
+
+/// One machine ID that the settings give to this process, as entered in a shared table. It covers nothing: it is how
+/// two owners find out about each other. `visit`, `give_back` and `start` are for one thread at a time; the rest for
+/// any.
+class registration {
+  public:
+    /// @p place tells this host and state folder from all others: 1 to 16 hexadecimal digits.
+    registration(std::shared_ptr<lease_table> table, lease_terms terms, std::string place, machine_id id,
+                 std::string instance, std::vector<id_pattern> patterns);
+
+    /// Enters the row, or renews it. Errors: `in_use` where another owner's IDs can meet ours, from then on for ever;
+    /// those of the table, which say nothing about owners.
+    result<void> visit();
+
+    /// Ends it, where the store can be told; else its lease ends.
+    void give_back(unix_ms used);
+
+    machine_id id() const noexcept { return id_; }
+    bool is_entered() const noexcept { return entered_; }
+    /// The mark of who had the machine ID before, on another host; the beginning of time where nobody had.
+    unix_ms found() const noexcept { return found_; }
+
+    void note_mark(unix_ms to) noexcept { mark_ = to.time_since_epoch().count(); }
+    /// Why it is lost, once it is.
+    std::optional<error> lost() const;
+
+  private:
+    result<void> enter();
+    result<void> renew();
+    result<void> look_again();
+    result<bool> is_alone(const std::vector<lease_row>& rows);
+    bool can_meet_ours(const lease_row& row) const;
+    bool is_of_this_place(const lease_row& row) const;
+    error is_in_use(const lease_row& by);
+    lease_row next() const;
+
+    const std::shared_ptr<lease_table> table_;
+    const lease_terms terms_;
+    const std::string place_;
+    const machine_id id_;
+    const std::vector<id_pattern> patterns_;
+    std::atomic<std::int64_t> mark_{0};
+    std::atomic<bool> entered_{false};
+    lease_row row_;
+    unix_ms found_{};
+    /// The version at which a row of this place was seen that is not this process's.
+    std::optional<std::int64_t> former_;
+    mutable std::mutex guard_;
+    std::optional<error> lost_;
+};
+
+} // namespace vesta::detail

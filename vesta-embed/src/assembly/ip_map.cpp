@@ -1,0 +1,65 @@
+#include "ip_map.hpp"
+
+#include "settings/endpoint.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace vesta::embed {
+namespace {
+
+std::string port_of(const std::string& listen) {
+    const auto colon = listen.rfind(':');
+    return colon == std::string::npos ? "" : listen.substr(colon);
+}
+
+/// Looks the machine ID up when it is asked for: what is published decides which port is this process's.
+class ip_map_ids final : public machine_id_provider {
+  public:
+    ip_map_ids(const settings& from, host::address self, listed_provider make)
+        : from_{from}, self_{std::move(self)}, make_{std::move(make)} {}
+
+    result<std::vector<machine_lease>> acquire(const lease_request& request) override {
+        std::map<std::string, std::uint32_t> map;
+        std::string known;
+        for (const auto& [text, id] : from_.machine_id.ip_map) {
+            map.emplace(parse_endpoint(text).value().text(), id); // checked when the settings were read
+            known += (known.empty() ? "" : ", ") + text;
+        }
+        const std::string with_port = place(request);
+        for (const std::string& each : {with_port, self_.text()})
+            if (const auto found = map.find(each); found != map.end())
+                return make_({found->second}, "machine-id.ip-map for " + each)->acquire(request);
+        const std::string looked_for = with_port == self_.text() ? "" : ", at " + with_port + ",";
+        return error{errc::invalid_settings, "this host's address " + self_.text() + looked_for +
+                                                 " is not in machine-id.ip-map, which has " +
+                                                 (known.empty() ? "no entry" : known)};
+    }
+
+  private:
+    std::string place(const lease_request& request) const {
+        const std::string port = server_port(from_, request.published);
+        if (port.empty()) return self_.text();
+        const bool is_v6 = self_.text().find(':') != std::string::npos;
+        return (is_v6 ? "[" + self_.text() + "]" : self_.text()) + port;
+    }
+
+    const settings from_;
+    const host::address self_;
+    const listed_provider make_;
+};
+
+} // namespace
+
+std::string server_port(const settings& from, const std::vector<gen_method>& published) {
+    const auto serves = [&](gen_method how) { return std::ranges::find(published, how) != published.end(); };
+    if (serves(gen_method::rest)) return port_of(from.rest.listen);
+    return serves(gen_method::rpc) ? port_of(from.rpc.listen) : "";
+}
+
+std::unique_ptr<machine_id_provider> make_ip_map_provider(const settings& from, host::address self,
+                                                          listed_provider make) {
+    return std::make_unique<ip_map_ids>(from, std::move(self), std::move(make));
+}
+
+} // namespace vesta::embed

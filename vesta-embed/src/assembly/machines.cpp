@@ -1,0 +1,82 @@
+#include "leases.hpp"
+
+#include <vesta/embed/machines.hpp>
+#include <vesta/file/marks.hpp>
+#include <vesta/machine/lease_admin.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace vesta::embed {
+namespace {
+
+std::string in_words(field which, const id_pattern& of) {
+    const unsigned bits = of.of().width(which);
+    const std::string named = std::string{name(which)} + " ";
+    switch (which) {
+    case field::version:
+        return named + std::to_string(of.fixed().version);
+    case field::type:
+        return named + std::to_string(of.fixed().type);
+    case field::gen_method:
+        return named + std::to_string(of.fixed().gen_method);
+    default:
+        return std::to_string(bits) + " bits of " + std::string{name(which)};
+    }
+}
+
+/// From the most significant field down, since an order of fields is part of a layout.
+std::string in_words(const id_pattern& of) {
+    std::vector<field> fields;
+    std::ranges::copy_if(all_fields, std::back_inserter(fields), [&](field each) { return of.of().width(each) != 0; });
+    std::ranges::sort(fields, std::ranges::greater{}, [&](field each) { return of.of().shift(each); });
+    std::string text;
+    for (const field each : fields)
+        text += (text.empty() ? "" : ", ") + in_words(each, of);
+    return text + "; ticks of " + std::string{name(of.of().unit())} + " since " + to_rfc3339(of.of().epoch());
+}
+
+machine_entry entry_of(const inspected_row& of, const std::string& where) {
+    machine_entry made{.where = where,
+                       .id = of.row.id,
+                       .share = of.row.share,
+                       .instance = of.row.instance,
+                       .held = of.held,
+                       .given = of.row.given,
+                       .mark = of.row.mark,
+                       .left = of.row.left,
+                       .unusable = of.unusable};
+    for (const auto& each : of.row.history.uses)
+        made.patterns.push_back(to_rfc3339(each.from) + " to " + to_rfc3339(each.until) + ": " + in_words(each.of));
+    return made;
+}
+
+} // namespace
+
+result<std::vector<machine_entry>> list_machines(const settings& from) {
+    auto shared = open_shared_leases(from);
+    if (!shared) return std::move(shared).reason();
+    std::vector<machine_entry> all;
+    if (!shared->table) return all;
+    auto rows = inspect(*shared->table, shared->terms);
+    if (!rows) return std::move(rows).reason();
+    std::ranges::transform(*rows, std::back_inserter(all),
+                           [&](const inspected_row& each) { return entry_of(each, shared->table->where()); });
+    return all;
+}
+
+result<std::string> release_machine(const settings& from, machine_id id, bool force) {
+    auto shared = open_shared_leases(from);
+    if (!shared) return std::move(shared).reason();
+    const bool is_local =
+        from.machine_id.provider == id_provider::property || from.machine_id.provider == id_provider::ip_map;
+    const auto local = is_local ? file::release_place(from.state_dir, id) : result<void>{error{errc::not_found, ""}};
+    if (!local && local.reason().code != errc::not_found) return local.reason();
+    if (shared->table) return release(*shared->table, shared->terms, id, force);
+    if (local)
+        return "machine ID " + std::to_string(id.value) + " may be used where " + from.state_dir.string() + " is now";
+    return error{errc::not_found, "the settings name no store that holds machine IDs: machine-id.provider is neither "
+                                  "database nor zookeeper, and machine-id.register names none"};
+}
+
+} // namespace vesta::embed

@@ -1,0 +1,37 @@
+#include "endpoint.hpp"
+
+#include <charconv>
+
+namespace vesta::embed {
+namespace {
+
+std::optional<std::uint16_t> parse_port(std::string_view text) {
+    std::uint16_t port = 0;
+    const char* const end = text.data() + text.size();
+    if (std::from_chars(text.data(), end, port) != std::from_chars_result{end} || text.empty()) return {};
+    return port;
+}
+
+} // namespace
+
+std::string endpoint::text() const {
+    if (!port) return at.text();
+    const bool is_v6 = at.text().find(':') != std::string::npos;
+    return (is_v6 ? "[" + at.text() + "]" : at.text()) + ":" + std::to_string(*port);
+}
+
+std::optional<endpoint> parse_endpoint(std::string_view text) {
+    if (auto alone = host::address::parse(text)) return endpoint{*std::move(alone), {}};
+    const auto colon = text.rfind(':');
+    if (colon == std::string_view::npos) return {};
+    auto host = text.substr(0, colon);
+    const bool in_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+    if (in_brackets) host = host.substr(1, host.size() - 2);
+    const bool is_v6 = host.find(':') != std::string_view::npos;
+    auto at = host::address::parse(host);
+    const auto port = parse_port(text.substr(colon + 1));
+    if (!at || !port || is_v6 != in_brackets) return {};
+    return endpoint{*std::move(at), port};
+}
+
+} // namespace vesta::embed
