@@ -113,7 +113,7 @@ VESTA_API const char* vesta_last_error(void);
  */
 VESTA_API int64_t vesta_retry_after_ms(void);
 
-/* "0.1.0" */
+/* "0.2.0" */
 VESTA_API const char* vesta_version(void);
 
 #ifdef __cplusplus
