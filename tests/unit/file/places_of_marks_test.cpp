@@ -55,6 +55,27 @@ TEST_F(a_copied_folder, is_not_one_that_was_renamed) {
     EXPECT_EQ((*open(embedded, seven, "moved"))->value(), at(5000));
 }
 
+/// What a start did up to the mark that it put first.
+class the_place_of_a_mark : public mark_test {
+  protected:
+    std::vector<std::string> steps_of_a_start() const {
+        auto on = std::make_shared<vesta::testing::wrapped_disk>(open_disk(folder_ / "var").value());
+        const auto opened = open_mark(on, seven, embedded);
+        EXPECT_TRUE(opened);
+        auto done = std::move(on->done);
+        done.erase(std::ranges::find(done, "link"), done.end());
+        return done;
+    }
+};
+
+// Or a power cut keeps the mark and takes the lock file that it names: every later start would find a copied folder.
+TEST_F(the_place_of_a_mark, is_that_of_a_lock_file_that_outlasts_the_first_mark_which_names_it) {
+    EXPECT_THAT(steps_of_a_start(), ::testing::Contains("sync_folder"));
+    ASSERT_TRUE(release_place(folder_ / "var", seven));
+    EXPECT_THAT(steps_of_a_start(), ::testing::Contains("sync_folder")) << "the mark that was found named none";
+    EXPECT_THAT(steps_of_a_start(), ::testing::Not(::testing::Contains("sync_folder"))) << "it is known by now";
+}
+
 class a_changed_layout : public mark_test {
   protected:
     static lease_request of(std::vector<id_pattern> patterns, gen_method method = gen_method::embedded) {

@@ -88,6 +88,7 @@ result<void> mark_files::check_places() {
         auto here = series_[i].where();
         if (!here) return std::move(here).reason();
         if (where_[i] && !same_place(*where_[i], *here)) return copied(on_->folder(), machine_);
+        placed_ = placed_ && where_[i] == *here;
         where_[i] = *std::move(here);
     }
     return {};
@@ -127,8 +128,15 @@ result<void> mark_files::choose_start(unix_ms now) {
     return {};
 }
 
+/// A mark names its lock file. Where none did yet, the lock file may be new, and must outlast a power cut that the mark
+/// outlasts: with another one the folder would be a copy for ever.
+result<void> mark_files::keep_places() {
+    return placed_ ? result<void>{} : on_->sync_folder();
+}
+
 /// The mark as it was found, with this owner's name. It covers nothing, so the folder need not be synchronised yet.
 result<void> mark_files::claim() {
+    if (auto kept = keep_places(); !kept) return kept;
     const auto record = next_record(value_);
     if (!record) return record.reason();
     for (std::size_t i = 0; i < series_.size(); ++i) {

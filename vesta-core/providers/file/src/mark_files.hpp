@@ -39,6 +39,7 @@ class mark_files final : public high_water_mark {
     result<void> take_in_other_methods();
     void take_in_old_marks();
     result<void> check_places();
+    result<void> keep_places();
     result<void> choose_start(unix_ms now);
     result<void> claim();
     result<mark_record> next_record(unix_ms mark) const;
@@ -53,6 +54,7 @@ class mark_files final : public high_water_mark {
     const unix_ms fresh_from_;
     std::vector<mark_series> series_;
     std::vector<std::optional<place>> where_; ///< Where each series is; nothing: anywhere.
+    bool placed_ = true;                      ///< Whether the marks that were found say where they are.
     mark_history found_;
     std::unique_ptr<host_entry> entry_;
     unix_ms start_{};
