@@ -76,7 +76,8 @@ class ASmallProject(unittest.TestCase):
         self.shop.limits['blind'] = 0.1
         shortest, workshop.SHORTEST_LIMIT = workshop.SHORTEST_LIMIT, 2
         try:
-            self.assertEqual(self.verdict('if (a < b)', 'while (a < b) ++*const_cast<volatile int*>(&b), --a; if (a < b)', ['blind']), 'found')
+            forever = 'for (volatile bool on = true; on;) {} if (a < b)'
+            self.assertEqual(self.verdict('if (a < b)', forever, ['blind']), 'found')
         finally:
             workshop.SHORTEST_LIMIT = shortest
 
