@@ -37,7 +37,7 @@ class Node:
         self.host = os.path.join(folder, "host")  # the register of a host of its own
         with open(self.command[-1], "w", encoding="ascii") as out:
             out.write(f"{settings}state: {{ dir: {folder}/state }}\nrest: {{ enabled: false }}\n"
-                      f"rpc: {{ listen: '127.0.0.1:{self.port}', threads: 1 }}\nlog: {{ level: error }}\n")
+                      f"rpc: {{ listen: '127.0.0.1:{self.port}', threads: 1 }}\nlog: {{ level: info }}\n")
         self.caller = threading.Thread(target=self.call, daemon=True)
         self.caller.start()
 

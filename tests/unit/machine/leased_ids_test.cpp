@@ -5,6 +5,7 @@
 #include <vesta/testing/manual_clock.hpp>
 #include <vesta/testing/memory_leases.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -13,6 +14,7 @@ namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::HasSubstr;
 
 class leases_in_a_table : public ::testing::Test {
   protected:
@@ -72,6 +74,31 @@ TEST_F(leases_in_a_table, are_let_go_when_their_owner_is_destroyed_and_the_mark_
     const lease_row row = table->row(id).value();
     EXPECT_TRUE(row.token.empty());
     EXPECT_EQ(row.mark, new_year_2026);
+}
+
+// Its mark would be an hour ahead, and its owner would wait for that hour, whatever became of the store's clock.
+TEST_F(leases_in_a_table, never_seen_are_not_taken_while_the_stores_clock_is_far_ahead) {
+    manual_clock own{new_year_2026 - 1h};
+    leased_ids from{table, 10s, own};
+    const error refused = from.acquire({.instance = "node-a", .max_id = 1}).reason();
+    EXPECT_EQ(refused.code, errc::exhausted);
+    EXPECT_THAT(refused.message, HasSubstr("the store's clock is 3600s ahead of this host's"));
+    EXPECT_EQ(refused.retry_after, 1s);
+    EXPECT_TRUE(table->rows().value().empty());
+    own.set(new_year_2026);
+    EXPECT_EQ(from.acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(), new_year_2026 + 11s);
+}
+
+TEST_F(leases_in_a_table, seen_before_are_taken_whatever_the_stores_clock_says) {
+    table->put({.id = {1}, .instance = "old", .mark = new_year_2026 - 2h}, 0ms).value();
+    manual_clock own{new_year_2026 - 1h};
+    EXPECT_EQ(leased_ids(table, 10s, own).acquire({.instance = "node-a", .max_id = 1}).value().front().id.value, 1U);
+}
+
+TEST_F(leases_in_a_table, never_seen_wait_by_the_later_of_two_clocks) {
+    manual_clock own{new_year_2026 + 1h};
+    EXPECT_EQ(leased_ids(table, 10s, own).acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(),
+              new_year_2026 + 1h + 11s);
 }
 
 TEST_F(leases_in_a_table, have_tokens_that_no_other_lease_has) {

@@ -43,6 +43,12 @@ class recorded_mark final : public high_water_mark {
     unix_ms value_ = ours_->value();
 };
 
+error cannot_be_used(const std::string& which, error why) {
+    why.message = which + " cannot be used: " + why.message;
+    if (why.code == errc::state_unusable) why.message += "; `vesta machines` shows it, and repairs it";
+    return why;
+}
+
 } // namespace
 
 assigned_ids::assigned_ids(std::shared_ptr<id_assignment> assignment, std::shared_ptr<lease_table> table,
@@ -84,9 +90,7 @@ result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& re
     const lease_row row = seen->row(place->id);
     auto start =
         detail::start_of(row, *seen, terms_, request, std::chrono::floor<std::chrono::milliseconds>(clock_.now()));
-    if (!start)
-        return error{start.reason().code, shown + " of " + table_->where() + " cannot be used: " +
-                                              start.reason().message + "; `vesta machines` shows it, and repairs it"};
+    if (!start) return cannot_be_used(shown + " of " + table_->where(), std::move(start).reason());
     if (place->unmarked) start = std::max(*start, request.fresh_from);
     if (place->least > row.mark) start = std::max(*start, place->least + place->unseen);
     auto taken = detail::take_over({table_, row, seen->at.server, *start, request, terms_, known_});

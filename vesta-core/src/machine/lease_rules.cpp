@@ -41,6 +41,16 @@ unix_ms end_of_quarantine(const table_sight& in) {
     return in.at.at + in.longest_lead + apart;
 }
 
+std::optional<error> clocks_differ(const table_sight& in, const lease_terms& terms, unix_ms now) {
+    const auto ahead = in.at.at - now;
+    if (terms.max_forward == std::chrono::milliseconds{0} || ahead <= terms.max_forward) return {};
+    return error{errc::store_unavailable,
+                 "the store's clock is " + std::to_string(std::chrono::floor<std::chrono::seconds>(ahead).count()) +
+                     "s ahead of this host's; until one of them is set right, nobody can tell when a reservation that "
+                     "the store may have forgotten has ended",
+                 std::chrono::milliseconds{1000}};
+}
+
 std::string why_unusable(const lease_row& row, const table_sight& in, const lease_terms& terms) {
     if (!row.unusable.empty()) return row.unusable;
     if (terms.max_forward == std::chrono::milliseconds{0}) return "";
@@ -57,7 +67,10 @@ result<unix_ms> start_of(const lease_row& row, const table_sight& in, const leas
     unix_ms start = row.mark;
     for (const auto& each : in.rows) // others may have shared the machine ID
         if (each.id == row.id && why_unusable(each, in, terms).empty()) start = std::max(start, each.mark);
-    if (may_be_forgotten(row, in.at)) start = std::max(start, end_of_quarantine(in));
+    if (may_be_forgotten(row, in.at)) {
+        if (auto wrong = clocks_differ(in, terms, now)) return *std::move(wrong);
+        start = std::max({start, end_of_quarantine(in), now + in.longest_lead + apart});
+    }
     return start_for(row.history, start, request.patterns, row.id, now);
 }
 

@@ -4,6 +4,7 @@
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/machine/lease_terms.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace vesta::detail {
@@ -38,12 +39,16 @@ bool may_be_forgotten(const lease_row& row, const store_moment& at);
 /// From when on such a row may be used: every reservation that a forgotten owner may hold has ended by then.
 unix_ms end_of_quarantine(const table_sight& in);
 
+/// Why no such row may be used now: the store's clock is so far ahead of the believed clock's @p now that one of them
+/// is wrong, and a mark from it would stop its owner until then. Nothing where they agree.
+std::optional<error> clocks_differ(const table_sight& in, const lease_terms& terms, unix_ms now);
+
 /// Why nobody may use @p row; empty where it may be used: what the row says itself, or a mark that no clock near the
 /// store's can have made.
 std::string why_unusable(const lease_row& row, const table_sight& in, const lease_terms& terms);
 
-/// The first instant that @p request may use on @p row; @p now is the believed wall clock's. Error: `state_unusable`,
-/// saying what is wrong with the row, or which IDs of a former layout are in the way.
+/// The first instant that @p request may use on @p row; @p now is the believed wall clock's. Errors: `state_unusable`,
+/// saying what is wrong with the row, or which IDs of a former layout are in the way; that of `clocks_differ`.
 result<unix_ms> start_of(const lease_row& row, const table_sight& in, const lease_terms& terms,
                          const lease_request& request, unix_ms now);
 

@@ -55,6 +55,10 @@ class shortlist {
             who += (who.empty() ? "" : ", ") + std::to_string(each.id.value) + " " + state_of(each);
             if (!detail::is_free(each)) soonest = std::min(soonest, each.left);
         }
+        if (const auto wrong = detail::clocks_differ(seen_, terms_, now_)) {
+            who += (who.empty() ? "" : "; ") + wrong->message;
+            soonest = std::min(soonest, *wrong->retry_after);
+        }
         return {errc::exhausted,
                 "all " + std::to_string(std::uint64_t{request_.max_id} + 1) + " machine IDs of " + where +
                     " are in use or cannot be used: " + who + "; `vesta machines` shows them",
