@@ -123,11 +123,25 @@ TYPED_TEST_P(lease_rows_contract, is_repaired_under_the_feet_of_an_owner) {
     EXPECT_NE(table->row({7}).value().version, lease_row::absent);
 }
 
+TYPED_TEST_P(lease_rows_contract, is_written_only_on_the_server_that_was_named) {
+    const auto table = this->store.open();
+    table->rows().value();
+    lease_row row{.id = {4}, .instance = "node-a", .token = "t", .server = "another"};
+    EXPECT_FALSE(table->put(row, this->term).value()) << "one that is not there";
+    EXPECT_EQ(table->row({4}).value().version, lease_row::absent);
+    row.server = table->store_now().value().server;
+    row.version = table->put(row, this->term).value().value().version;
+    row.server = "another";
+    EXPECT_FALSE(table->put(row, this->term).value());
+    row.server = table->store_now().value().server;
+    EXPECT_TRUE(table->put(row, this->term).value());
+}
+
 REGISTER_TYPED_TEST_SUITE_P(lease_rows_contract, has_a_machine_id_that_it_never_saw_wait_out_the_longest_reservation,
                             waits_as_long_as_the_other_owners_say, keeps_all_that_a_row_says,
                             never_lends_an_id_that_somebody_has_by_its_settings,
                             does_not_lend_an_id_whose_mark_is_absurd,
                             passes_over_an_id_whose_numbers_another_layout_would_repeat,
-                            is_repaired_under_the_feet_of_an_owner);
+                            is_written_only_on_the_server_that_was_named, is_repaired_under_the_feet_of_an_owner);
 
 } // namespace vesta::testing

@@ -95,11 +95,11 @@ TEST_F(a_lost_machine_id, is_served_to_its_mark_while_there_is_no_other_and_no_f
     steal();
     max_id = held->machine().value; // so that those below it are to be had, and it is not
     table->set_fault(
-        [n = 0]() mutable { return ++n <= 2 ? memory_leases::fault::none : memory_leases::fault::before; });
+        [n = 0]() mutable { return ++n <= 3 ? memory_leases::fault::none : memory_leases::fault::before; });
     clock.jump(1s);
     ASSERT_FALSE(held->renew(true));
     ASSERT_TRUE(held->trouble());
-    EXPECT_THAT(held->trouble()->message, HasSubstr("was given to another owner"));
+    EXPECT_THAT(held->trouble()->message, HasSubstr("is lost, and none can be had in its place"));
     EXPECT_EQ(held->due_in(), 0ms);
     const unix_ms mark = held->mark();
     clock.set(mark - 1ms);

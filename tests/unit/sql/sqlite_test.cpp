@@ -1,6 +1,7 @@
 #include "support/temp_folder.hpp"
 
 #include <vesta/sql/connection.hpp>
+#include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
 
 #include <Poco/Data/SQLite/Connector.h>
@@ -28,6 +29,19 @@ class sqlite : public ::testing::Test {
                     .file = (folder / "vesta.db").string(),
                     .lock_timeout = 1s};
 };
+
+// Else an owner that was paused meanwhile may meet the version that it knows.
+TEST_F(sqlite, counts_the_versions_of_a_machine_id_whose_row_was_removed_from_elsewhere_on) {
+    sql::machine_leases table{std::make_shared<sql::connections>(to)};
+    ASSERT_TRUE(table.rows());
+    lease_row paused{.id = {7}, .instance = "paused", .token = "t"};
+    paused.version = table.put(paused, 1h).value().value().version;
+    open()->execute("DELETE FROM vesta_machine_lease").value();
+    lease_row other{.id = {7}, .instance = "other", .token = "u"};
+    ASSERT_TRUE(table.put(other, 1h).value());
+    EXPECT_FALSE(table.put(paused, 1h).value());
+    EXPECT_EQ(table.row({7}).value().token, "u");
+}
 
 // SQLite refuses to switch a new file to its write-ahead log, without waiting, while another connection writes to it.
 TEST_F(sqlite, opens_a_new_file_that_another_is_just_writing) {

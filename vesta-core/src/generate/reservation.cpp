@@ -153,7 +153,7 @@ result<void> reservation::replace_lost() {
 error reservation::none_in_its_place(error reason) const {
     if (is_held())
         reason.message = "machine ID " + std::to_string(machine().value) +
-                         " was given to another owner, and none can be had in its place: " + reason.message;
+                         " is lost, and none can be had in its place: " + reason.message;
     return reason;
 }
 

@@ -60,6 +60,7 @@ assigned_ids::~assigned_ids() = default;
 
 result<detail::table_sight> assigned_ids::find_free(machine_id id, const std::string& instance) {
     auto seen = detail::look(*table_, terms_);
+    if (seen) known_->free_retired(seen->rows);
     if (!seen || !seen->is_held(id)) return seen;
     const lease_row row = seen->row(id);
     const std::string which = "machine ID " + std::to_string(id.value) + " of " + table_->where();

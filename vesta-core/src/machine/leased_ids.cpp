@@ -126,6 +126,7 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
     for (int round = 0; round < rounds; ++round) {
         auto seen = detail::look(*table_, terms_);
         if (!seen) return std::move(seen).reason();
+        known_->free_retired(seen->rows);
         const shortlist known{*std::move(seen), request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
         if (known.best_first().empty()) return known.all_taken(table_->where());
         for (const auto& each : known.best_first()) {

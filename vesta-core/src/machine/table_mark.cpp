@@ -50,7 +50,9 @@ class table_mark final : public high_water_mark {
     }
 
     /// A write whose answer was lost may have moved the version: the token tells whether the row is ours all the same.
+    /// But only on the server that lent it: another may have forgotten who had the row after us, and show our token.
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
+        if (lost_) return *lost_;
         for (int attempt = 0; attempt < attempts; ++attempt) {
             auto written = table_->put(next, lease);
             if (!written) return std::move(written).reason();
@@ -58,17 +60,17 @@ class table_mark final : public high_water_mark {
                 keep(std::move(next), **written);
                 return {};
             }
+            auto at = table_->store_now();
+            if (!at) return std::move(at).reason();
+            if (at->server != row_.server)
+                return lose("another server of the store has taken over, and may have forgotten who had it since");
             auto found = table_->row(next.id, next.share);
             if (!found) return std::move(found).reason();
-            if (found->token != row_.token) {
-                held_ = false;
-                return is_lost(*found);
-            }
+            if (found->token != row_.token) return lose(whose(*found));
             next.version = row_.version = found->version;
         }
-        return error{errc::store_unavailable,
-                     "machine ID " + std::to_string(row_.id.value) + " of " + table_->where() +
-                         " was written by others at every attempt, or is read from a server that lags behind"};
+        return error{errc::store_unavailable, shown() + " was written by others at every attempt, or is read from a "
+                                                        "server that lags behind"};
     }
 
     void keep(lease_row next, const lease_write& done) {
@@ -79,12 +81,19 @@ class table_mark final : public high_water_mark {
         if (terms_.hear && done.at) terms_.hear(*done.at);
     }
 
-    error is_lost(const lease_row& found) const {
-        std::string who = "its row was removed";
-        if (found.version != lease_row::absent)
-            who = found.token.empty() ? "it was given back" : "it belongs to " + in_quotes(found.instance) + " now";
-        return {errc::lease_lost,
-                "machine ID " + std::to_string(row_.id.value) + " of " + table_->where() + " is lost: " + who};
+    /// For good: nothing is written any more, so that this process may take the row anew.
+    error lose(const std::string& why) {
+        held_ = false;
+        lost_ = error{errc::lease_lost, shown() + " is lost: " + why};
+        known_->retire(row_.token);
+        return *lost_;
+    }
+
+    std::string shown() const { return "machine ID " + std::to_string(row_.id.value) + " of " + table_->where(); }
+
+    static std::string whose(const lease_row& found) {
+        if (found.version == lease_row::absent) return "its row was removed";
+        return found.token.empty() ? "it was given back" : "it belongs to " + in_quotes(found.instance) + " now";
     }
 
     const std::shared_ptr<lease_table> table_;
@@ -95,6 +104,7 @@ class table_mark final : public high_water_mark {
     const std::vector<id_pattern> patterns_;
     const unix_ms start_;
     bool held_ = true;
+    std::optional<error> lost_;
 };
 
 } // namespace
@@ -127,6 +137,17 @@ void known_marks::note(machine_id id, unix_ms mark) {
     marks_[id] = mark;
 }
 
+void known_marks::retire(const std::string& token) {
+    const std::lock_guard guard{guard_};
+    retired_.insert(token);
+}
+
+void known_marks::free_retired(std::vector<lease_row>& rows) const {
+    const std::lock_guard guard{guard_};
+    for (auto& each : rows)
+        if (retired_.contains(each.token)) each.token.clear();
+}
+
 result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     lease_row next = order.seen;
     next.instance = order.request.instance;
@@ -142,7 +163,6 @@ result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     if (!written) return std::move(written).reason();
     if (!*written) return std::unique_ptr<high_water_mark>{};
     next.version = (*written)->version;
-    next.server.clear(); // later writes are told apart by the token, wherever they go
     return std::make_unique<table_mark>(std::move(order), std::move(next));
 }
 

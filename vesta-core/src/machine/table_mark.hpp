@@ -6,19 +6,29 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace vesta::detail {
 
-/// What this process knows of the marks it wrote, whatever the store says of them later. Safe to use from any thread.
+/// What this process knows of the leases it had, whatever the store says of them later. Safe to use from any thread.
 class known_marks {
   public:
     /// The latest mark of @p id that was acknowledged; the beginning of time where there was none.
     unix_ms of(machine_id id) const;
     void note(machine_id id, unix_ms mark);
 
+    /// The owner of @p token, in this process, has lost its lease and will never write again.
+    void retire(const std::string& token);
+    /// Rows of such owners are free for this process, and for no other: after a fail-over they look as if they were
+    /// held. What was reserved below their marks, and above, is waited for as for any row.
+    void free_retired(std::vector<lease_row>& rows) const;
+
   private:
     mutable std::mutex guard_;
     std::map<machine_id, unix_ms> marks_;
+    std::set<std::string> retired_;
 };
 
 /// A token that no other owner has or will have: 128 random bits.
@@ -38,7 +48,8 @@ struct take_over_order {
     std::shared_ptr<known_marks> known;
 };
 
-/// Takes a row over. Null where somebody else was faster, or another server answers now.
+/// Takes a row over. Null where somebody else was faster, or another server answers now. All that is written later goes
+/// to the server of the order alone: who meets another one has lost the lease, whatever its row says.
 result<std::unique_ptr<high_water_mark>> take_over(take_over_order order);
 
 } // namespace vesta::detail

@@ -45,7 +45,7 @@ result<std::optional<lease_write>> memory_leases::put(const lease_row& next, std
     if (now_failing == fault::before) return away();
     const auto found = rows_.find({next.id, next.share});
     const std::int64_t before = found == rows_.end() ? lease_row::absent : found->second.row.version;
-    const bool here = next.server.empty() || before == lease_row::absent || next.server == server_;
+    const bool here = next.server.empty() || next.server == server_;
     std::optional<lease_write> done;
     if ((before == next.version && here) || !compares_) {
         store(next, before + 1, now() + lease);

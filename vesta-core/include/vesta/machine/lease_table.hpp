@@ -76,9 +76,9 @@ class lease_table {
     virtual result<lease_row> row(machine_id id, std::uint32_t share = 0) = 0;
 
     /// Writes @p next over the row of version `next.version` (`absent`: makes it), leased for @p lease from now; its
-    /// `left` is ignored. Where `next.server` is not empty and the row is there, only a server of that identity writes;
-    /// what it stores is its own. Nothing where somebody else wrote first. On an error nobody knows whether it was
-    /// written. The same errors.
+    /// `left` is ignored. Where `next.server` is not empty, only a server of that identity writes; what it stores is
+    /// its own. Nothing where somebody else wrote first, or another server answers. On an error nobody knows whether it
+    /// was written. The same errors.
     virtual result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) = 0;
 
     /// Writes @p next over whatever there is, free for anybody, under a version that no owner knows: for an operator,

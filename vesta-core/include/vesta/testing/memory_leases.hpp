@@ -57,7 +57,7 @@ class memory_leases final : public lease_table {
     const wall_clock& clock_;
     std::mutex guard_;
     std::map<std::pair<machine_id, std::uint32_t>, held> rows_;
-    std::string server_;
+    std::string server_ = "the first server";
     std::function<fault()> fault_;
     bool compares_ = true;
 };

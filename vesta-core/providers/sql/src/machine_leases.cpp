@@ -3,6 +3,8 @@
 
 #include <vesta/sql/machine_leases.hpp>
 
+#include <random>
+
 namespace vesta::sql {
 namespace {
 
@@ -26,17 +28,32 @@ void append_added(parameters& to, const lease_row& next, std::int64_t version) {
     to.insert(to.end(), {version, next.lead.count(), std::int64_t{next.given ? 1 : 0}, next.history.text()});
 }
 
+/// Versions count writes from anywhere on: an owner whose row was removed, and made again by others, must not meet the
+/// version that it knows.
+std::int64_t first_version() {
+    std::random_device random;
+    return std::uniform_int_distribution<std::int64_t>{0, std::int64_t{1} << 52}(random);
+}
+
+/// That the server is the one of @p next, where it names one; and the value to go with it.
+std::string on_its_server(connection& in, const lease_row& next, parameters& values) {
+    if (next.server.empty()) return "";
+    values.emplace_back(next.server);
+    return std::string{in.server_identity()} + " = ?";
+}
+
 result<std::uint64_t> insert(connection& in, const lease_row& next, std::int64_t version,
                              std::chrono::milliseconds lease) {
     parameters values{key_of(next), next.instance, next.token, next.mark.time_since_epoch().count(),
                       version,      lease.count()};
     append_added(values, next, version);
-    return in.execute(
-        std::string{insert_if_absent(in.kind())} +
-            "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms, noted, format, lead_ms, "
-            "given, server, history) VALUES (?, ?, ?, ?, ?, ? + " +
-            now_ms(in.kind()) + ", " + added_values(in) + ")",
-        values);
+    std::string text = std::string{insert_if_absent(in.kind())} +
+                       "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms, noted, format, lead_ms, "
+                       "given, server, history) SELECT ?, ?, ?, ?, ?, ? + " +
+                       now_ms(in.kind()) + ", " + added_values(in);
+    const std::string condition = on_its_server(in, next, values);
+    if (!condition.empty()) text += " FROM (SELECT 1) AS one WHERE " + condition;
+    return in.execute(text, values);
 }
 
 /// MySQL says with the answer at what time it wrote.
@@ -59,10 +76,7 @@ result<std::uint64_t> update(connection& in, const lease_row& next, std::int64_t
 result<std::optional<lease_write>> replace(connection& in, const lease_row& next, std::chrono::milliseconds lease) {
     parameters conditions{key_of(next), next.version};
     std::string condition = " AND version = ?";
-    if (!next.server.empty()) {
-        condition += std::string{" AND "} + in.server_identity() + " = ?";
-        conditions.emplace_back(next.server);
-    }
+    if (const std::string here = on_its_server(in, next, conditions); !here.empty()) condition += " AND " + here;
     auto written = update(in, next, next.version + 1, lease, condition, conditions);
     if (!written) return std::move(written).reason();
     if (*written != 1) return std::optional<lease_write>{};
@@ -124,9 +138,10 @@ result<lease_row> machine_leases::row(machine_id id, std::uint32_t share) {
 result<std::optional<lease_write>> machine_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
     return or_away(on_->with([&](connection& in) -> result<std::optional<lease_write>> {
         if (next.version != lease_row::absent) return replace(in, next, lease);
-        auto made = insert(in, next, 0, lease);
+        const std::int64_t version = first_version();
+        auto made = insert(in, next, version, lease);
         if (!made) return std::move(made).reason();
-        return *made == 1 ? std::optional{lease_write{0}} : std::nullopt;
+        return *made == 1 ? std::optional{lease_write{version}} : std::nullopt;
     }));
 }
 
@@ -139,7 +154,9 @@ result<void> machine_leases::repair(const lease_row& next) {
             auto version = integer(now->front()[0], "of the time");
             if (!version) return std::move(version).reason();
             auto written = update(with, next, *version, std::chrono::milliseconds{0}, "", {key_of(next)});
-            if (written && *written == 0) written = insert(with, next, *version, std::chrono::milliseconds{0});
+            lease_row anywhere = next;
+            anywhere.server.clear();
+            if (written && *written == 0) written = insert(with, anywhere, *version, std::chrono::milliseconds{0});
             return written ? result<void>{} : std::move(written).reason();
         });
     }));

@@ -105,6 +105,7 @@ result<lease_row> lease_nodes::row(machine_id id, std::uint32_t share) {
 }
 
 result<std::optional<lease_write>> lease_nodes::put(const lease_row& next, std::chrono::milliseconds lease) {
+    if (!next.server.empty()) return std::optional<lease_write>{}; // there are no others
     const std::string path = path_of(next.id, next.share);
     const std::string text =
         write_lease({next.instance, next.token, next.mark, lease, next.lead, next.given, next.history});
