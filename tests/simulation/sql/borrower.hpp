@@ -13,17 +13,26 @@
 
 namespace vesta::testing {
 
+/// How an owner heeds which server it is with: as it must, or with a rule taken out.
+enum class faith : std::uint8_t {
+    one_server, ///< All that it writes is for the server that lent the machine ID.
+    any_server, ///< It writes to whichever server there is, where the row's version is the one it knows.
+    following   ///< It goes on with each server that shows its token.
+};
+
 /// The way to a table, which can be cut: a killed process writes nothing any more.
 class breakable_table final : public lease_table {
   public:
-    explicit breakable_table(std::shared_ptr<lease_table> to) : to_{std::move(to)} {}
+    breakable_table(std::shared_ptr<lease_table> to, faith in) : to_{std::move(to)}, faith_{in} {}
 
     void cut() noexcept { cut_ = true; }
 
     std::string where() const override { return to_->where(); }
     result<store_moment> store_now() override {
         if (cut_) return gone();
-        return to_->store_now();
+        auto now = to_->store_now();
+        if (now && faith_ == faith::following) now->server = "whoever answers";
+        return now;
     }
     result<std::vector<lease_row>> rows() override {
         if (cut_) return gone();
@@ -35,7 +44,9 @@ class breakable_table final : public lease_table {
     }
     result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) override {
         if (cut_) return gone();
-        return to_->put(next, lease);
+        lease_row anywhere = next;
+        if (faith_ != faith::one_server) anywhere.server.clear();
+        return to_->put(anywhere, lease);
     }
     result<void> repair(const lease_row& next) override {
         if (cut_) return gone();
@@ -46,6 +57,7 @@ class breakable_table final : public lease_table {
     static error gone() { return {errc::store_unavailable, "this process was killed"}; }
 
     const std::shared_ptr<lease_table> to_;
+    const faith faith_;
     bool cut_ = false;
 };
 
@@ -53,15 +65,19 @@ class breakable_table final : public lease_table {
 /// clock of its own. Not safe from several threads.
 class borrower {
   public:
-    borrower(std::shared_ptr<lease_table> table, std::string name, unix_ms now)
-        : clock_{now}, table_{std::move(table)}, request_{.instance = std::move(name), .max_id = 1} {}
+    /// @p type is one of the scheme `vesta`.
+    borrower(std::shared_ptr<lease_table> table, std::string name, std::string type, faith in, unix_ms now)
+        : clock_{now}, table_{std::move(table)}, type_{std::move(type)}, faith_{in},
+          request_{.instance = std::move(name), .max_id = 1} {}
 
     bool lives() const noexcept { return generator_ != nullptr; }
     manual_clock& clock() noexcept { return clock_; }
 
     void start() {
-        way_ = std::make_shared<breakable_table>(table_);
-        provider_ = std::make_unique<leased_ids>(way_, std::chrono::seconds{13}, clock_);
+        way_ = std::make_shared<breakable_table>(table_, faith_);
+        lease_terms terms{std::chrono::seconds{13}};
+        terms.lead = reservation_policy{}.ahead;
+        provider_ = std::make_unique<leased_ids>(way_, terms, clock_);
         auto lease = take();
         if (!lease) return;
         held_ =
@@ -69,7 +85,7 @@ class borrower {
         static_cast<void>(held_->renew(true));
         time_generator_spec spec;
         spec.family = find_scheme("vesta");
-        spec.type = spec.family->type("min-granularity").value();
+        spec.type = spec.family->type(type_).value();
         generator_ = time_generator::make(spec, {held_}, clock_, [] {}).value();
     }
 
@@ -111,6 +127,8 @@ class borrower {
 
     manual_clock clock_;
     const std::shared_ptr<lease_table> table_;
+    const std::string type_;
+    const faith faith_;
     const lease_request request_;
     std::shared_ptr<breakable_table> way_;
     std::unique_ptr<leased_ids> provider_;

@@ -10,12 +10,12 @@ namespace {
 
 constexpr sql_habits all_troubles{.lost = 15, .unanswered = 15, .late = 15, .twice = 10, .stale = 5, .locked = 40};
 
-TEST(leases_in_sql, make_no_id_twice_for_any_seed) {
+void expect_no_id_twice(const lease_run& how) {
     std::size_t made = 0;
     std::uint64_t starts = 0;
     const auto seeds = seed_range::of(100);
     for (std::uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
-        lease_world one{seed, {.habits = all_troubles}};
+        lease_world one{seed, how};
         ASSERT_TRUE(one.run(300)) << "VESTA_SIM_SEED=" << seed << " repeats it";
         made += one.made();
         starts += one.takeovers();
@@ -25,10 +25,45 @@ TEST(leases_in_sql, make_no_id_twice_for_any_seed) {
     EXPECT_GT(starts, 5 * seeds.count()) << "hardly anything happened";
 }
 
-TEST(leases_in_sql, are_caught_where_the_store_does_not_compare_versions) {
+bool finds_one_twice(const lease_run& how) {
     for (std::uint64_t seed = 1; seed <= 400; ++seed)
-        if (!lease_world{seed, {.habits = all_troubles, .comparing = false}}.run(300)) return;
-    FAIL() << "the simulation would not notice";
+        if (!lease_world{seed, how}.run(300)) {
+            std::cout << "seed " << seed << '\n';
+            return true;
+        }
+    return false;
+}
+
+TEST(leases_in_sql, make_no_id_twice_for_any_seed) {
+    expect_no_id_twice({.habits = all_troubles});
+}
+
+TEST(leases_in_sql, make_no_id_twice_when_servers_replace_each_other_and_forget) {
+    expect_no_id_twice({.habits = all_troubles, .fails_over = true});
+}
+
+TEST(leases_in_sql, make_no_id_twice_when_rows_are_removed) {
+    expect_no_id_twice({.habits = all_troubles, .dropping = true});
+}
+
+TEST(leases_in_sql, make_no_id_twice_when_servers_forget_and_rows_are_removed) {
+    expect_no_id_twice({.habits = all_troubles, .fails_over = true, .dropping = true});
+}
+
+TEST(leases_in_sql, are_caught_where_servers_that_forget_cannot_be_told_apart) {
+    EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .fails_over = true, .apart = false}));
+}
+
+TEST(leases_in_sql, are_caught_where_owners_write_to_any_server_that_has_the_version_they_know) {
+    EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .fails_over = true, .in = faith::any_server}));
+}
+
+TEST(leases_in_sql, are_caught_where_owners_follow_their_token_to_another_server) {
+    EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .fails_over = true, .in = faith::following}));
+}
+
+TEST(leases_in_sql, are_caught_where_the_store_does_not_compare_versions) {
+    EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .comparing = false}));
 }
 
 } // namespace

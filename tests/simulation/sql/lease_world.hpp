@@ -11,8 +11,15 @@ namespace vesta::testing {
 struct lease_run {
     sql_habits habits;
     bool fails_over = false; ///< The server is replaced by one that lacks the last writes.
-    bool comparing = true;   ///< Whether the store compares versions: the rule that is taken out.
     bool dropping = false;   ///< The table loses all rows.
+    // The rules that are taken out:
+    bool comparing = true; ///< The store compares versions.
+    bool apart = true;     ///< Servers that replace each other are told apart.
+    faith in = faith::one_server;
+
+    /// Whether the store forgets: then clocks are at most half a second wrong, since what a forgotten owner may use is
+    /// waited for by the clock.
+    bool forgets() const noexcept { return fails_over || dropping; }
 };
 
 /// Nodes that borrow machine IDs from a table in SQL: the statements of production on a server that loses calls and
@@ -21,10 +28,14 @@ class lease_world {
   public:
     lease_world(std::uint64_t seed, const lease_run& how) : random_{seed}, how_{how} {
         database_.set_comparing(how.comparing);
+        database_.set_telling_servers_apart(how.apart);
+        // With ticks of a second, two owners at one time soon meet.
+        const std::string type = random_.one_in(2) ? "min-granularity" : "max-peak";
         for (int i = 0; i < 3; ++i) {
             auto links = std::make_shared<sql::connections>(sim_database::options(), database_.connector());
             auto table = std::make_shared<sql::machine_leases>(std::move(links));
-            nodes_.push_back(std::make_unique<borrower>(std::move(table), "node-" + std::to_string(i), new_year_2026));
+            nodes_.push_back(
+                std::make_unique<borrower>(std::move(table), "node-" + std::to_string(i), type, how.in, new_year_2026));
         }
         static_cast<void>(
             sql::machine_leases{std::make_shared<sql::connections>(sim_database::options(), database_.connector())}
@@ -47,6 +58,10 @@ class lease_world {
     bool step(borrower& node) {
         time_goes_on();
         trouble();
+        if (how_.forgets())
+            set_clocks_right();
+        else
+            set_clocks_wrong();
         database_.set_habits(how_.habits);
         if (!node.lives()) {
             node.start();
@@ -63,9 +78,19 @@ class lease_world {
         return true;
     }
 
-    void trouble() {
+    void set_clocks_wrong() {
         if (random_.one_in(30)) store_clock_.jump(std::chrono::seconds{random_.between(-3600, 3600)});
         if (random_.one_in(30)) random_.pick(nodes_)->clock().jump(std::chrono::seconds{random_.between(-3600, 3600)});
+    }
+
+    void set_clocks_right() {
+        for (const auto& each : nodes_)
+            if (random_.one_in(10))
+                each->clock().set(std::chrono::floor<std::chrono::milliseconds>(store_clock_.now()) +
+                                  std::chrono::milliseconds{random_.between(-450, 450)});
+    }
+
+    void trouble() {
         if (random_.one_in(3)) database_.deliver_one();
         if (random_.one_in(40)) database_.freeze(true);
         if (random_.one_in(4)) database_.freeze(false);

@@ -26,6 +26,12 @@ void julian_day(sqlite3_context* to, int, sqlite3_value**) {
     sqlite3_result_double(to, unix_epoch + (static_cast<double>(ms) + 0.25) / ms_per_day);
 }
 
+/// Which server answers.
+void server_name(sqlite3_context* to, int, sqlite3_value**) {
+    const std::string name = "server " + std::to_string(*static_cast<const std::int64_t*>(sqlite3_user_data(to)));
+    sqlite3_result_text(to, name.data(), static_cast<int>(name.size()), SQLITE_TRANSIENT);
+}
+
 void bind(sqlite3_stmt* to, int at, const sql::parameter& value) {
     if (const auto* const number = std::get_if<std::int64_t>(&value)) {
         must(sqlite3_bind_int64(to, at, *number), "bind a number");
@@ -61,6 +67,7 @@ class sim_database::link final : public sql::connection {
     ~link() override { end_transaction(); }
 
     sql::dialect kind() const noexcept override { return sql::dialect::sqlite; }
+    const char* server_identity() const noexcept override { return "server_name()"; }
 
     result<std::uint64_t> execute(const std::string& text, std::span<const sql::parameter> values) override {
         auto done = send({text, {values.begin(), values.end()}}, 0);
@@ -138,9 +145,10 @@ class sim_database::link final : public sql::connection {
     bool broken_ = false;
 };
 
-sim_database::sim_database(random_source& dice, const wall_clock& clock) : dice_{dice}, clock_{clock}, main_{open()} {}
+sim_database::sim_database(random_source& dice, const wall_clock& clock)
+    : dice_{dice}, clock_{clock}, main_{open(server_)} {}
 
-sim_database::handle sim_database::open() const {
+sim_database::handle sim_database::open(const std::int64_t& server) const {
     sqlite3* made = nullptr;
     must(sqlite3_open(":memory:", &made), "open");
     handle owned{made, [](sqlite3* each) { sqlite3_close_v2(each); }};
@@ -148,6 +156,9 @@ sim_database::handle sim_database::open() const {
     auto* const clock = const_cast<wall_clock*>(&clock_); // read only
     must(sqlite3_create_function(made, "julianday", 1, SQLITE_UTF8, clock, julian_day, nullptr, nullptr),
          "take the clock");
+    auto* const name = const_cast<std::int64_t*>(&server); // read only
+    must(sqlite3_create_function(made, "server_name", 0, SQLITE_UTF8, name, server_name, nullptr, nullptr),
+         "take a name");
     return owned;
 }
 
@@ -181,7 +192,7 @@ bool sim_database::deliver_one() {
 }
 
 void sim_database::keep() {
-    kept_.push_back(open());
+    kept_.push_back(open(telling_apart_ ? replica_ : server_));
     copy(main_.get(), kept_.back().get());
     if (kept_.size() > most_kept) kept_.pop_front();
 }
@@ -191,7 +202,7 @@ void sim_database::fail_over(std::size_t back) {
     back = std::min(back, kept_.size() - 1);
     copy(kept_[kept_.size() - 1 - back].get(), main_.get());
     kept_.erase(kept_.end() - static_cast<std::ptrdiff_t>(back), kept_.end());
-    late_.clear();
+    server_ += telling_apart_ ? 1 : 0;
 }
 
 std::vector<std::string> sim_database::ask(const std::string& text) {

@@ -47,13 +47,17 @@ class sim_database {
 
     /// Does one of the statements that are on their way, or drops it; false where there is none.
     bool deliver_one();
-    /// What is on its way never arrives: the server was started again.
-    void forget_late() noexcept { late_.clear(); }
+    /// With false, whoever takes over has the identity of the server before, as far as anybody can ask: the rule that
+    /// is taken out.
+    void set_telling_servers_apart(bool on) noexcept { telling_apart_ = on; }
 
     /// Remembers the content: replicas and fail-overs go back to one of the last few.
     void keep();
-    /// The server is replaced by one that lacks what came after @p back copies ago.
+    /// The server is replaced by another, which lacks what came after @p back copies ago. What is on its way arrives
+    /// there.
     void fail_over(std::size_t back);
+    /// What is on its way never arrives.
+    void forget_late() noexcept { late_.clear(); }
 
     /// A statement of the test's own, without trouble; the answer of the first column, row by row.
     std::vector<std::string> ask(const std::string& statement);
@@ -77,15 +81,18 @@ class sim_database {
     bool strikes(std::uint64_t one_in) { return one_in != 0 && dice_.one_in(one_in); }
     trouble next_trouble();
     result<outcome> run(sqlite3* in, const statement& what, std::size_t columns);
-    handle open() const;
+    handle open(const std::int64_t& server) const;
     static void copy(sqlite3* from, sqlite3* to);
 
     random_source& dice_;
     const wall_clock& clock_;
+    std::int64_t server_ = 1;
+    const std::int64_t replica_ = 0;
     handle main_;
     sql_habits habits_;
     bool frozen_ = false;
     bool comparing_ = true;
+    bool telling_apart_ = true;
     std::deque<statement> late_;
     std::deque<handle> kept_; // the latest last; replicas answer from them
     std::uint64_t done_ = 0;
