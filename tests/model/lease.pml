@@ -21,9 +21,40 @@
  *   NO_QUARANTINE    a row that another server wrote is taken as it is
  *   ANY_SERVER       writes go to whichever server there is: versions it forgot come again
  *   FOLLOWING        an owner whose token stands on the new server goes on there
+ *
+ *   BOTH             an owner gives back, and where it cannot, its destructor ends the lease; one that lost its lease serves
+ *                    what it was granted while it asks for another in vain
+ *
+ * REPLAY searches for a run of the model whose steps are those of a trace of the program (traces/replay.pml), rather than
+ * every run.
  */
+
+/* What a program is seen to do. */
+#define SEND 's'        /* a write leaves */
+#define STORE 'w'       /* the store has written */
+#define DONE 'd'        /* the answers: written, another was faster, none */
+#define REFUSED 'r'
+#define UNKNOWN 'u'
+#define SERVE 't'
+
+#ifdef REPLAY
+#include "traces/replay.pml"
+#else
 #define NODES 2
 #define TICKS 2
+#define SLOTS 2                 /* as many writes may be on their way from each node */
+#define FIRST_VERSION 1         /* 0 is the row that nobody had yet */
+#define STEP(kind) true         /* the program took this step now */
+#define TAKEN skip
+#define SENDS(mark, token, version) skip
+#define STORES(w) true
+#define REFUSES(w) !SAME(w)
+#define NEXT_MARK (covered + 1) /* how far a node reserves, serves and starts: a program may leave some out */
+#define NEXT_TICK next
+#define USED_MARK next
+#define START_MARK row_mark[seen]
+#define READ_FIRST(v) read(v)
+#endif
 /* these two bound the search: so many writes, so many acquisitions */
 #ifndef WRITES
 #define WRITES 3
@@ -45,10 +76,16 @@
 #else
 #define READ_SERVER skip
 #endif
+#ifdef BOTH
+#define KEEP(n, c) kept_next = n; kept = c
+#else
+#define KEEP(n, c) skip
+#endif
+
 #define MINE (row_token[seen] == mine && by == server)
 
 /* the row, as it is and was: at each version so far, where that matters */
-byte version = 1;        /* 0 is the row that nobody had yet */
+byte version = FIRST_VERSION;
 byte row_mark[WRITES + 2];
 byte row_token[WRITES + 2];     /* 0: given back */
 bit row_server[WRITES + 2];
@@ -59,16 +96,16 @@ bit server = 0;         /* who answers */
 byte highest = 0;       /* the highest mark that anybody asked for */
 bool served[TICKS];
 
-/* Two writes may be on their way from each node: the one it waits for, and one it gave up. */
-bool sent[4];
-byte sent_mark[4], sent_token[4], sent_version[4];
-bit sent_server[4];
-#define NONE 4
-byte slot[NODES] = NONE; /* the one it waits for: 2 * node, or 2 * node + 1 */
+/* Writes on their way from each node: the one it waits for, and those it gave up. */
+#define NONE (NODES * SLOTS)
+bool sent[NONE];
+byte sent_mark[NONE], sent_token[NONE], sent_version[NONE];
+bit sent_server[NONE];
+byte slot[NODES] = NONE; /* the one it waits for */
 bool answered[NODES];   /* that one was done and acknowledged */
 bool refused[NODES];    /* that one met a row of another version */
 
-#define NODE(w) ((w) >> 1)
+#define NODE(w) ((w) / SLOTS)
 
 /* What nobody can see any more: states that differ in nothing else are one. */
 inline forget(v) {
@@ -90,21 +127,25 @@ active proctype network() {
 end:
     do
     :: atomic {
-        writes < WRITES && (sent[0] || sent[1] || sent[2] || sent[3]) ->
+        writes < WRITES ->
         if
         :: sent[0] -> w = 0
         :: sent[1] -> w = 1
         :: sent[2] -> w = 2
         :: sent[3] -> w = 3
+#ifdef REPLAY
+        MORE_SLOTS
+#endif
         fi;
         sent[w] = false;
         if
-        :: SAME(w) ->
+        :: SAME(w) && STORES(w) ->
             writes++; version++;
             row_mark[version] = sent_mark[w]; row_token[version] = sent_token[w]; row_server[version] = server;
             forget(version - 1);
+            TAKEN;
             answered[NODE(w)] = answered[NODE(w)] || (slot[NODE(w)] == w)
-        :: !SAME(w) -> refused[NODE(w)] = refused[NODE(w)] || (slot[NODE(w)] == w)
+        :: REFUSES(w) -> refused[NODE(w)] = refused[NODE(w)] || (slot[NODE(w)] == w)
         :: skip /* lost */
         fi;
         sent_mark[w] = 0; sent_token[w] = 0; sent_version[w] = 0; sent_server[w] = 0; w = 0
@@ -131,9 +172,13 @@ active proctype failure() {
 
 inline send(m, t, v, s) {
     atomic {
+        SENDS(m, t, v);
         if
-        :: !sent[2 * me] -> slot[me] = 2 * me
-        :: sent[2 * me] && !sent[2 * me + 1] -> slot[me] = 2 * me + 1
+        :: !sent[SLOTS * me] -> slot[me] = SLOTS * me
+        :: sent[SLOTS * me] && !sent[SLOTS * me + 1] -> slot[me] = SLOTS * me + 1
+#ifdef REPLAY
+        MORE_ROOM
+#endif
         fi;
         sent_mark[slot[me]] = m; sent_token[slot[me]] = t; sent_version[slot[me]] = v; sent_server[slot[me]] = s;
         sent[slot[me]] = true
@@ -147,7 +192,7 @@ inline settle() {
 
 /* What it knew is gone: states that differ in nothing else are one. */
 inline die() {
-    settle(); mine = 0; seen = 0; next = 0; covered = 0; to = 0; by = 0
+    settle(); mine = 0; seen = 0; next = 0; covered = 0; to = 0; by = 0; KEEP(0, 0)
 }
 
 /* The row as it is now, or was at any time. */
@@ -161,19 +206,29 @@ inline read(v) {
 #endif
 }
 
+inline serve_one() {
+    atomic {
+        STEP(SERVE) && NEXT_TICK >= next && NEXT_TICK < covered && NEXT_TICK < TICKS ->
+        next = NEXT_TICK; assert(!served[next]); served[next] = true; TAKEN; next++
+    }
+}
+
 proctype node(byte me; byte mine) {
     byte seen, next, covered, to;
     bit by; /* the server that the row was read from */
+#ifdef BOTH
+    byte kept_next, kept; /* what a lost lease left */
+#endif
     if
     :: mine != 0 -> seen = 1; goto serve /* it has just acquired the row */
     :: mine == 0
     fi;
 start:
     atomic {
-        tokens < TOKENS ->
+        tokens < TOKENS && STEP(SEND) ->
         tokens++; mine = tokens; to = 0; by = server;
-        read(seen);
-        covered = row_mark[seen];
+        READ_FIRST(seen);
+        START_MARK >= row_mark[seen] -> covered = START_MARK;
 #ifdef TWO_READINGS
         seen = version;
 #endif
@@ -191,43 +246,52 @@ start:
     }
     send(covered, mine, seen, by);
     if
-    :: atomic { answered[me] -> seen++; settle() }
-    :: atomic { refused[me] -> die() } -> goto start
-    :: atomic { true -> die() } -> goto start       /* killed, or tired of waiting */
+    :: atomic { answered[me] && STEP(DONE) -> TAKEN; seen++; settle(); KEEP(0, 0) }
+#ifdef BOTH
+    :: atomic {
+        kept != 0 && (refused[me] && STEP(REFUSED) || STEP(UNKNOWN)) ->
+        TAKEN; settle(); next = kept_next; covered = kept; KEEP(0, 0)
+       } -> goto lost
+#endif
+    :: atomic { refused[me] && STEP(REFUSED) -> TAKEN; die() } -> goto start
+    :: atomic { STEP(UNKNOWN) -> TAKEN; die() } -> goto start       /* killed, or tired of waiting */
     fi;
 serve:
     do
-    :: atomic { next < covered && next < TICKS -> assert(!served[next]); served[next] = true; next++ }
+    :: serve_one()
     :: atomic {
-        covered < TICKS -> to = covered + 1;
+        covered < TICKS && STEP(SEND) && NEXT_MARK >= covered -> to = NEXT_MARK;
         if
         :: to > highest -> highest = to
         :: else
         fi
        } -> goto advance
-#ifdef DESTRUCTOR
-    :: true -> goto destroy
-#else
-    :: true -> goto release
+#if defined(DESTRUCTOR) || defined(BOTH)
+    :: STEP(SEND) -> goto destroy
+#endif
+#ifndef DESTRUCTOR
+    :: STEP(SEND) -> goto release
 #endif
     :: atomic { true -> die() } -> goto start       /* killed: what was reserved is left */
     od;
 advance:
     send(to, mine, seen, by);
     if
-    :: atomic { answered[me] -> covered = to; to = 0; seen++; settle() } -> goto serve
+    :: atomic { answered[me] && STEP(DONE) -> TAKEN; covered = to; to = 0; seen++; settle() } -> goto serve
     :: atomic {
-        refused[me] ->
+        refused[me] && STEP(REFUSED) ->
         /* an earlier write of ours may have moved the version */
-        settle(); READ_SERVER; read(seen)
+        TAKEN; settle(); READ_SERVER; read(seen)
        };
         if
         :: MINE -> goto advance
+        :: MINE -> to = 0; goto serve /* that was the last attempt */
         :: else -> goto lost
         fi
-    :: atomic { true -> to = 0; settle() } -> goto serve   /* no answer: counts as not done, and may be done later */
+    /* no answer: counts as not done, and may be done later */
+    :: atomic { STEP(UNKNOWN) -> TAKEN; to = 0; settle() } -> goto serve
     fi;
-#ifdef DESTRUCTOR
+#if defined(DESTRUCTOR) || defined(BOTH)
 destroy:
     /* the lease ends, the mark stays: a caller may be in the middle of serving */
 #ifdef LOWERING
@@ -235,31 +299,45 @@ destroy:
 #else
     send(covered, 0, seen, by);
 #endif
+#ifdef REPLAY
+    KIND != STORE && NODE_OF == me -> TAKEN; /* whatever the answer is, nobody looks */
+#endif
     settle();
 #endif
 lost:
     /* serves what it had been granted, however late, and takes another lease */
     do
-    :: atomic { next < covered && next < TICKS -> assert(!served[next]); served[next] = true; next++ }
+    :: serve_one()
     :: atomic { true -> die() } -> goto start
+#ifdef BOTH
+    :: atomic { next < covered -> KEEP(next, covered) } -> goto start
+#endif
     od;
 #ifndef DESTRUCTOR
 release:
     /* next never moves again: the lanes are closed before the mark is given back */
-    send(next, 0, seen, by);
+    atomic { USED_MARK >= next -> to = USED_MARK }
+    send(to, 0, seen, by);
     if
-    :: atomic { answered[me] -> die() } -> goto start
-    :: atomic { refused[me] -> settle(); READ_SERVER; read(seen) };
+    :: atomic { answered[me] && STEP(DONE) -> TAKEN; die() } -> goto start
+    :: atomic { refused[me] && STEP(REFUSED) -> TAKEN; to = 0; settle(); READ_SERVER; read(seen) };
         if
         :: MINE -> goto release
         :: else -> die(); goto start
         fi
-    :: atomic { true -> die() } -> goto start
+#ifdef BOTH
+    :: atomic { STEP(UNKNOWN) -> TAKEN; to = 0; settle() } -> goto destroy
+#endif
+    :: atomic { STEP(UNKNOWN) -> TAKEN; die() } -> goto start
     fi
 #endif
     skip
 }
 
 init {
+#ifdef REPLAY
+    atomic { read_steps(); run node(0, 0); run node(1, 0); run node(2, 0) }
+#else
     atomic { row_token[1] = 1; tokens = 1; run node(0, 1); run node(1, 0) }
+#endif
 }
