@@ -4,10 +4,14 @@ with it, never a guess, and never an ID twice."""
 import os
 import shutil
 import subprocess
+import sys
 import unittest
 import zlib
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+
 import program
+from servers.process import FAKETIME  # noqa: E402 (its folder is known only now)
 
 OLD_MARK = "var/machine-1.embedded.mark"
 CUSTOM = """\
@@ -120,6 +124,41 @@ class ChangedLayouts(program.VestaTest):
             self.assert_refused(1, words, refused)
         again = self.ids_with(EPOCH)
         self.assertEqual(len(set(first) & set(again)), 0)
+
+
+class Clocks(program.VestaTest):
+    """U8: a clock that is set five years ahead between two starts."""
+    SETTINGS = """\
+machine-id: { takeover-margin: 0, property: { id: 1 } }
+generators: { default: { kind: vesta, type: min-granularity } }
+clock: { max-forward: %s }
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.write("vesta.yaml", self.SETTINGS % "10min")
+
+    def made_at(self, **faked):
+        """When an ID is from, in seconds of the unix epoch; the clock is faked for this process alone."""
+        self.environment |= {"LD_PRELOAD": FAKETIME, "FAKETIME_DONT_FAKE_MONOTONIC": "1"} | faked if faked else {}
+        made = self.run_vesta("gen")
+        for name in ("LD_PRELOAD", "FAKETIME_DONT_FAKE_MONOTONIC", *faked):
+            self.environment.pop(name, None)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        explained = self.output("explain", "--json", made.stdout.strip())[0]
+        return (int(explained.split('"time":')[1].split(",")[0]) + EPOCH) / 1000
+
+    def test_far_ahead_at_one_start_leave_the_machine_id_of_use(self):
+        first = self.made_at()
+        for _ in range(2):
+            self.assertLess(self.made_at(FAKETIME="+5y"), first + 3600)
+        self.assertLess(self.made_at(), first + 3600)
+        self.assert_serves_at_once()
+
+    def test_far_ahead_are_followed_where_the_settings_believe_them(self):
+        first = self.made_at()
+        self.write("vesta.yaml", self.SETTINGS % "off")
+        self.assertGreater(self.made_at(FAKETIME="+5y"), first + 1800 * 86400)
 
 
 class Copies(program.VestaTest):

@@ -145,6 +145,32 @@ TEST_F(a_clock_guard, takes_nothing_from_an_earlier_process_that_was_deceived) {
     EXPECT_EQ(guard.now(), clock.now() - five_years);
 }
 
+TEST_F(a_clock_guard, takes_of_several_earlier_processes_the_last_in_whatever_order_they_are_told) {
+    pass(1h);
+    const auto wrong = std::chrono::floor<std::chrono::milliseconds>(clock.now());
+    const auto before = clock.steady();
+    clock.jump(24h); // the time was set right
+    pass(1h);
+    const auto right = std::chrono::floor<std::chrono::milliseconds>(clock.now());
+    const auto later = clock.steady();
+    pass(1h);
+    for (const bool in_order : {true, false}) {
+        clock_guard guard = make();
+        if (in_order) guard.continue_from(wrong, before);
+        guard.continue_from(right, later);
+        if (!in_order) guard.continue_from(wrong, before);
+        EXPECT_EQ(guard.now(), clock.now()) << in_order;
+    }
+}
+
+TEST_F(a_clock_guard, takes_nothing_from_a_process_of_another_boot) {
+    pass(1h);
+    clock.jump(24h);
+    clock_guard guard = make();
+    guard.continue_from(std::chrono::floor<std::chrono::milliseconds>(clock.now() - 24h), clock.steady() + 1s);
+    EXPECT_EQ(guard.now(), clock.now());
+}
+
 // U8: a server under a clock that is ten years ahead for a while.
 TEST(a_generator_under_a_clock_far_ahead, goes_on_and_its_mark_does_not_follow) {
     for (const auto kind : {populator_kind::cas, populator_kind::mutex, populator_kind::synchronized}) {

@@ -41,6 +41,54 @@ TEST_F(a_clock_set_far_ahead, is_not_believed_and_said_and_ids_go_on) {
     EXPECT_THAT(log_, ElementsAre(HasSubstr("not believed"), HasSubstr("believed again")));
 }
 
+/// The marks say how long the host is up: this clock is turned to where that is and ten minutes on, which each start
+/// takes for time that has passed.
+class a_clock_set_far_ahead_between_two_starts : public a_clock_set_far_ahead {
+  protected:
+    void SetUp() override {
+        clock_.rest(boot_clock::now().time_since_epoch() + 10min);
+        clock_.set(start);
+    }
+
+    /// The time in an ID of a process that came and went.
+    unix_ms time_of_one(const std::string& more = "") {
+        auto ids = serve(yaml("default: { kind: vesta }", "property: { id: 1 }", more), told()).value();
+        const id made = answer_of(ids.get("").value()).value();
+        return ids.get("").value().explain(made).value().at;
+    }
+};
+
+// U8: one ID that was made five years ahead, and a clean exit, and the machine ID was of no use for five years.
+TEST_F(a_clock_set_far_ahead_between_two_starts, is_not_believed_by_the_next_nor_by_the_one_after_it) {
+    EXPECT_LT(time_of_one(), start + 10s);
+    clock_.jump(ten_years);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_LT(time_of_one(), start + 1h) << "start " << i;
+    }
+    EXPECT_THAT(log_, ::testing::Each(HasSubstr("not believed")));
+    EXPECT_EQ(log_.size(), 3U);
+    clock_.set(start + 40min);
+    EXPECT_LT(time_of_one(), start + 1h);
+    EXPECT_EQ(log_.size(), 3U) << "it is right again";
+}
+
+TEST_F(a_clock_set_far_ahead_between_two_starts, is_believed_once_the_settings_say_so) {
+    time_of_one();
+    clock_.jump(ten_years);
+    EXPECT_GT(time_of_one("clock: { max-forward: off }"), start + ten_years - 1h);
+    EXPECT_GT(time_of_one(), start + ten_years - 1h) << "it is the time that was believed last";
+}
+
+// As on a host that knows the time some while after its start only: its mark is from before.
+TEST_F(a_clock_set_far_ahead_between_two_starts, is_believed_where_it_was_only_set_right_after_the_first) {
+    time_of_one();
+    clock_.jump(-ten_years);
+    static_cast<void>(serve(yaml("default: { kind: vesta }"), told()).value().generate());
+    clock_.jump(ten_years);
+    EXPECT_GE(time_of_one(), start);
+    EXPECT_THAT(log_, IsEmpty());
+}
+
 TEST_F(a_clock_set_far_ahead, is_followed_where_the_settings_say_so) {
     for (const char* value : {"0", "off", "4000d"}) {
         const std::string more = std::string{"clock: { max-forward: "} + value + " }";

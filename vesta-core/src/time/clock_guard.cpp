@@ -30,7 +30,8 @@ std::string clock_guard::doubt::text() const {
 }
 
 clock_guard::clock_guard(const wall_clock& clock, milliseconds max_forward, log_sink log)
-    : clock_{clock}, max_forward_{max_forward}, log_{std::move(log)}, anchor_{clock.now(), clock.steady()} {}
+    : clock_{clock}, max_forward_{max_forward}, log_{std::move(log)}, started_{clock.now(), clock.steady()},
+      anchor_{started_} {}
 
 unix_ns clock_guard::now() const noexcept {
     const verdict found = judge();
@@ -51,9 +52,12 @@ void clock_guard::store_says(unix_ms time) noexcept {
 
 void clock_guard::continue_from(unix_ms wall, boot_clock::time_point at) noexcept {
     const std::lock_guard guard{guard_};
+    // Not of this boot, or less telling than what was heard before.
+    if (at > started_.at || (continued_ && at <= *continued_)) return;
+    continued_ = at;
     const sight earlier{wall, at};
     // One that lies ahead of this clock tells nothing: the clock was set back, or the earlier process was deceived.
-    if (at <= anchor_.at && earlier.later(anchor_.at) < anchor_.wall) anchor_ = earlier;
+    anchor_ = earlier.later(started_.at) < started_.wall ? earlier : started_;
 }
 
 bool clock_guard::is_far_ahead(unix_ns wall, unix_ns of) const noexcept {

@@ -75,10 +75,12 @@ class instance::parts {
   private:
     result<void> reserve() {
         if (planned_.empty()) return {};
-        auto provider = make_provider(from_, {.clock = &clock_,
-                                              .hear = [this](unix_ms at) { clock_.store_says(at); },
-                                              .log = options_.log,
-                                              .only = options_.only});
+        auto provider = make_provider(
+            from_, {.clock = &clock_,
+                    .hear = [this](unix_ms at) { clock_.store_says(at); },
+                    .recall = [this](unix_ms wall, boot_clock::time_point at) { clock_.continue_from(wall, at); },
+                    .log = options_.log,
+                    .only = options_.only});
         if (!provider) return std::move(provider).reason();
         provider_ = *std::move(provider);
         const bool lent =

@@ -17,16 +17,18 @@ namespace {
 
 using provider_ptr = std::unique_ptr<machine_id_provider>;
 
-provider_ptr fixed(const settings& from, std::vector<machine_id> ids, std::string origin, const wall_clock& clock) {
+provider_ptr fixed(const settings& from, std::vector<machine_id> ids, std::string origin,
+                   const provider_context& context) {
     const std::shared_ptr<file::host_register> host = file::open_host_register(from.state_dir);
-    return std::make_unique<fixed_ids>(
-        std::move(ids), std::move(origin),
-        [host, folder = from.state_dir, space = from.state_space, &clock](machine_id id, const lease_request& request) {
-            return file::open_mark(folder, id, request, {.space = space, .clock = &clock, .host = host.get()});
-        });
+    const file::mark_options options{
+        .space = from.state_space, .clock = context.clock, .recall = context.recall, .host = host.get()};
+    return std::make_unique<fixed_ids>(std::move(ids), std::move(origin),
+                                       [host, options, folder = from.state_dir](machine_id id, const auto& request) {
+                                           return file::open_mark(folder, id, request, options);
+                                       });
 }
 
-result<provider_ptr> by_host_name(const settings& from, const wall_clock& clock) {
+result<provider_ptr> by_host_name(const settings& from, const provider_context& context) {
     auto name = host::host_name();
     if (!name) return std::move(name).reason();
     auto number = host::ordinal(*name);
@@ -35,7 +37,7 @@ result<provider_ptr> by_host_name(const settings& from, const wall_clock& clock)
     if (id > 4294967295)
         return error{errc::invalid_settings, "machine-id.property.offset and the host name's number add up to " +
                                                  std::to_string(id) + ", which is no machine ID"};
-    return fixed(from, {{static_cast<std::uint32_t>(id)}}, "the number in the host name " + *name, clock);
+    return fixed(from, {{static_cast<std::uint32_t>(id)}}, "the number in the host name " + *name, context);
 }
 
 /// Machine IDs, and the setting they are from.
@@ -69,11 +71,11 @@ bool is_in_leaf_file(const machine_id_settings& of) {
            !of.property.id && of.property.ids.empty();
 }
 
-result<provider_ptr> by_property(const settings& from, const wall_clock& clock) {
-    if (from.machine_id.property.host_name_ordinal) return by_host_name(from, clock);
+result<provider_ptr> by_property(const settings& from, const provider_context& context) {
+    if (from.machine_id.property.host_name_ordinal) return by_host_name(from, context);
     auto listed = ids_of(from.machine_id.property);
     if (!listed) return std::move(listed).reason();
-    return fixed(from, std::move(listed->ids), std::move(listed->origin), clock);
+    return fixed(from, std::move(listed->ids), std::move(listed->origin), context);
 }
 
 result<host::address> own_address(const machine_id_settings& of) {
@@ -83,11 +85,11 @@ result<host::address> own_address(const machine_id_settings& of) {
     return host::choose_address(*found, of.interface);
 }
 
-result<provider_ptr> by_address(const settings& from, const wall_clock& clock) {
+result<provider_ptr> by_address(const settings& from, const provider_context& context) {
     auto self = own_address(from.machine_id);
     if (!self) return std::move(self).reason();
-    return make_ip_map_provider(from, *std::move(self), [from, &clock](machine_id id, std::string origin) {
-        return fixed(from, {id}, std::move(origin), clock);
+    return make_ip_map_provider(from, *std::move(self), [from, context](machine_id id, std::string origin) {
+        return fixed(from, {id}, std::move(origin), context);
     });
 }
 
@@ -104,9 +106,9 @@ result<provider_ptr> lent(const settings& from, const provider_context& context)
 result<provider_ptr> provider_named(const settings& from, const provider_context& context) {
     switch (from.machine_id.provider) {
     case id_provider::property:
-        return by_property(from, *context.clock);
+        return by_property(from, context);
     case id_provider::ip_map:
-        return by_address(from, *context.clock);
+        return by_address(from, context);
     case id_provider::database:
     case id_provider::zookeeper:
         return lent(from, context);
@@ -117,7 +119,7 @@ result<provider_ptr> provider_named(const settings& from, const provider_context
 result<provider_ptr> by_leaf_file(const settings& from, const provider_context& context) {
     auto node = read_leaf_worker(from.machine_id.leaf_file);
     if (!node) return std::move(node).reason();
-    auto made = is_in_leaf_file(from.machine_id) ? fixed(from, {node->id}, "machine-id.leaf-file", *context.clock)
+    auto made = is_in_leaf_file(from.machine_id) ? fixed(from, {node->id}, "machine-id.leaf-file", context)
                                                  : provider_named(from, context);
     if (!made) return made;
     return continuing(*std::move(made), *node);

@@ -15,8 +15,10 @@ namespace vesta::embed {
 struct provider_context {
     const wall_clock* clock = &system_wall_clock(); ///< As far as it is believed; outlives the provider.
     std::function<void(unix_ms)> hear{};            ///< Told a shared store's time of day; must not block.
-    std::function<void(std::string_view)> log{};    ///< Told what an operator should know, one line at a time.
-    std::string only{};                             ///< The one generator that is opened; empty: all are.
+    /// Told what time of day an earlier process of this boot believed it was, and when.
+    std::function<void(unix_ms, boot_clock::time_point)> recall{};
+    std::function<void(std::string_view)> log{}; ///< Told what an operator should know, one line at a time.
+    std::string only{};                          ///< The one generator that is opened; empty: all are.
 };
 
 /// The machine-ID provider that the settings ask for. Errors: `invalid_settings`, naming the key to set.

@@ -47,8 +47,9 @@ class clock_guard final : public wall_clock {
     /// A shared store's time of day is @p time, now. Where several stores speak, the last one counts.
     void store_says(unix_ms time) noexcept;
 
-    /// An earlier process of this boot believed that it was @p wall at @p at. Where that is later than what this one
-    /// started with could follow from, or the wall clock is far ahead of it, it counts.
+    /// An earlier process of this boot believed that it was @p wall at @p at. It counts where this one's clock was
+    /// ahead of it at the start; of several, the latest does. To be called before the time is read: what is believed by
+    /// then is forgotten.
     void continue_from(unix_ms wall, boot_clock::time_point at) noexcept;
 
     /// Nothing where the wall clock is believed.
@@ -80,7 +81,9 @@ class clock_guard final : public wall_clock {
     const log_sink log_;
 
     mutable std::mutex guard_;
+    const sight started_;
     mutable sight anchor_;
+    std::optional<boot_clock::time_point> continued_; // since when an earlier process's time is known
     mutable std::optional<sight> store_;
     mutable bool vouched_ = false; // the store's time and the anchor agreed once, or the anchor is the store's
     mutable std::optional<boot_clock::time_point> behind_since_;

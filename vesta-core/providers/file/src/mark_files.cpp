@@ -43,8 +43,10 @@ result<bool> has_marks(disk& on, machine_id machine, const std::string& method) 
         *all, [&](const auto& each) { return each == names.fence() || names.number_of(each).has_value(); });
 }
 
-mark_files::mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request)
-    : on_{std::move(on)}, machine_{machine}, patterns_{request.patterns}, fresh_from_{request.fresh_from} {}
+mark_files::mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request,
+                       const wall_clock& clock)
+    : on_{std::move(on)}, machine_{machine}, patterns_{request.patterns}, fresh_from_{request.fresh_from},
+      clock_{clock} {}
 
 result<void> mark_files::open(const std::vector<std::string>& methods) {
     for (const auto& method : methods) {
@@ -57,6 +59,18 @@ result<void> mark_files::open(const std::vector<std::string>& methods) {
         where_.push_back(found.where);
     }
     return {};
+}
+
+std::optional<clock_reading> mark_files::last_seen() const {
+    const auto boot = on_->clocks().boot;
+    std::optional<clock_reading> latest;
+    for (const auto& each : series_) {
+        const auto& seen = each.found().clock;
+        if (!seen || boot.empty() || seen->boot != boot) continue;
+        if (!latest || latest->since_boot < seen->since_boot) latest = seen;
+    }
+    if (latest) latest->wall = std::max(latest->wall, value_);
+    return latest;
 }
 
 /// Marks of methods that others use, or used: their IDs have this machine ID, too.
@@ -159,8 +173,15 @@ result<mark_record> mark_files::next_record(unix_ms mark) const {
     return mark_record{.machine = machine_,
                        .mark = mark,
                        .process = ::getpid(),
-                       .clock = on_->clocks(),
+                       .clock = read_clocks(),
                        .history = *std::move(history)};
+}
+
+/// What is not believed is not written down, or the next start would believe it.
+clock_reading mark_files::read_clocks() const {
+    auto now = on_->clocks();
+    now.wall = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
+    return now;
 }
 
 /// The locks are ours. Error: `lease_lost`.

@@ -4,6 +4,7 @@
 
 #include <vesta/file/host_register.hpp>
 #include <vesta/machine/lease.hpp>
+#include <vesta/time/clock.hpp>
 
 #include <memory>
 #include <optional>
@@ -19,10 +20,15 @@ result<bool> has_marks(disk& on, machine_id machine, const std::string& method);
 /// nobody's.
 class mark_files final : public high_water_mark {
   public:
-    mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request);
+    /// @p clock is written beside each mark; it outlives this.
+    mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request, const wall_clock& clock);
 
     /// Takes the locks and reads. Errors as `mark_series::open`.
     result<void> open(const std::vector<std::string>& methods);
+
+    /// When an earlier owner wrote last, in this boot, and what time of day it was then: not before its mark, which no
+    /// clock that was behind has set. Nothing where none did.
+    std::optional<clock_reading> last_seen() const;
 
     /// Finds where IDs may start, and makes the machine ID this owner's. @p visit may be null. Errors: `in_use`,
     /// `state_unusable`.
@@ -43,6 +49,7 @@ class mark_files final : public high_water_mark {
     result<void> choose_start(unix_ms now);
     result<void> claim();
     result<mark_record> next_record(unix_ms mark) const;
+    clock_reading read_clocks() const;
     result<void> confirm();
     result<void> write(unix_ms mark);
     result<void> write_all(const mark_record& record);
@@ -52,6 +59,7 @@ class mark_files final : public high_water_mark {
     const machine_id machine_;
     const std::vector<id_pattern> patterns_;
     const unix_ms fresh_from_;
+    const wall_clock& clock_;
     std::vector<mark_series> series_;
     std::vector<std::optional<place>> where_; ///< Where each series is; nothing: anywhere.
     bool placed_ = true;                      ///< Whether the marks that were found say where they are.

@@ -23,8 +23,10 @@ std::vector<std::string> methods_of(const lease_request& request) {
 
 result<std::unique_ptr<high_water_mark>> open_mark(std::shared_ptr<disk> on, machine_id machine,
                                                    const lease_request& request, const mark_options& options) {
-    auto files = std::make_unique<mark_files>(std::move(on), machine, request);
+    auto files = std::make_unique<mark_files>(std::move(on), machine, request, *options.clock);
     if (auto opened = files->open(methods_of(request)); !opened) return opened.reason();
+    if (const auto seen = files->last_seen(); seen && options.recall)
+        options.recall(seen->wall, boot_clock::time_point{seen->since_boot});
     std::unique_ptr<host_visit> visit;
     if (options.host != nullptr) {
         auto begun = options.host->visit();
@@ -57,7 +59,7 @@ result<void> release_place(const std::filesystem::path& folder, machine_id machi
         if (!has) return std::move(has).reason();
         if (!*has) continue;
         any = true;
-        mark_files files{on, machine, lease_request{}};
+        mark_files files{on, machine, lease_request{}, system_wall_clock()};
         if (auto held = files.open({method}); !held) return held.reason();
         if (auto cleared = files.clear_place(); !cleared) return cleared;
     }

@@ -6,6 +6,7 @@
 #include <vesta/time/clock.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -15,8 +16,11 @@ namespace vesta::file {
 struct mark_options {
     /// The name of the ID space (`state.space`).
     std::string space{};
-    /// Whose time of day tells how far ahead a start lies. Outlives the call.
+    /// The time of day as far as it is believed: it tells how far ahead a start lies, and is written beside each mark.
+    /// Outlives the mark.
     const wall_clock* clock = &system_wall_clock();
+    /// Told, before the clock is read, what time of day an earlier owner believed it was, and when, in this boot.
+    std::function<void(unix_ms, boot_clock::time_point)> recall{};
     /// Who else uses machine IDs on this host; null: nobody asks. Outlives the call.
     host_register* host = nullptr;
 };
