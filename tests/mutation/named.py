@@ -4,8 +4,7 @@ import operators
 
 CAS = 'vesta-core/src/generate/cas_populator.hpp'
 # Wherever the file store synchronises.
-FILES = ('vesta-core/providers/file/src/safe_file.cpp', 'vesta-core/providers/file/src/real_disk.cpp',
-         'vesta-core/providers/file/src/folder.cpp')
+FILES = ('vesta-core/providers/file/src/real_disk.cpp', 'vesta-core/providers/file/src/folder.cpp')
 CURSOR = 'vesta-core/src/segment/cursor.hpp'
 
 # (what it is, file, the text, what stands there instead)
@@ -40,6 +39,30 @@ NAMED = [
      'mine.refill(got.without(wanted), before)', 'mine.refill(got.without(wanted), epoch.load())'),
     ('an epoch that ends before the segment is drained', 'vesta-core/src/segment/set_aside.hpp',
      'const run left = from.drain();', 'epoch.fetch_add(1); const run left = from.drain(); epoch.fetch_sub(1);'),
+    # Ways to a duplicate that 0.1.0 had, each with what closed it taken out.
+    ('U1: a mark that forgets which layouts are below it', 'vesta-core/src/machine/mark_record.cpp',
+     'if (found.uses.empty()) return', 'if (true) return'),
+    ('U3: a host whose owners do not see each other', 'vesta-core/providers/file/src/host_register.cpp',
+     'if (may_meet(next, *entry.owner, now)) return is_taken(entry, next);', ''),
+    ('U4: copies of a process that only pthread_atfork sees', 'vesta-core/src/base/fork.cpp',
+     'return ::madvise(&detail::own_page, sizeof detail::own_page, MADV_WIPEONFORK) == 0;', 'return false;'),
+    ('U4: copies of a process that nothing sees', 'vesta-core/src/base/fork.cpp',
+     'return ::madvise(&detail::own_page, sizeof detail::own_page, MADV_WIPEONFORK) == 0;', 'return true;'),
+    ('U5: a removed tag whose end is forgotten', 'vesta-core/src/segment/tag_refill.cpp',
+     '    in_table_ = false;\n    not_before_ = {};', '    in_table_ = false; known_end_ = 0;\n    not_before_ = {};'),
+    ('U6: a store that cannot forget', 'vesta-core/src/machine/lease_rules.cpp',
+     'if (may_be_forgotten(row, in.at)) {', 'if (false) {'),
+    ('U7: marks that overwrite each other', 'vesta-core/providers/file/src/real_disk.cpp',
+     'if (::linkat(at(), from.c_str(), at(), to.c_str(), 0) == 0) return true;',
+     'if (::renameat(at(), from.c_str(), at(), to.c_str()) == 0) return true;'),
+    ('U8: a wall clock that is always believed', 'vesta-core/src/time/clock_guard.cpp',
+     'const bool believed = ', 'const bool believed = true || '),
+    ('U9: a first start that leaves no room for a predecessor', 'vesta-core/providers/file/src/mark_files.cpp',
+     'fresh ? std::max(*start, fresh_from_) : *start', '*start'),
+    ('U12: tables of inclusive ends behind a view', 'vesta-core/providers/sql/src/segment_sql.cpp',
+     'if (!views->empty()) what = "it is a view";', ''),
+    ('U14: hosts that use one machine ID', 'vesta-core/src/machine/registration.cpp',
+     'if (!is_of_this_place(each)) return is_in_use(each);', ''),
 ]
 
 
