@@ -98,7 +98,7 @@ TEST_F(settings_of_leaf, mention_what_is_not_needed_and_refuse_what_nobody_knows
                 HasSubstr("leaf.properties:10: leaf.snowflake.twepoch is not known here"));
 }
 
-// 0.1.0 threw the map away and gave machine ID 1 to every node: 1,942,656 duplicates of 2 x 2 million.
+// U10: 0.1.0 threw the map away and gave machine ID 1 to every node: 1,942,656 duplicates of 2 x 2 million.
 TEST_F(settings_of_leaf, give_each_node_of_mode_local_its_own_worker_id) {
     const std::string local = "leaf.segment.enable=false\nleaf.snowflake.mode=local\n";
     const std::string map =
@@ -121,7 +121,7 @@ leaf.snowflake.port=2182)")
     EXPECT_THAT(why_not(local), HasSubstr("leaf.snowflake.local.workIdMap is missing or empty"));
 }
 
-// 0.1.0 translated it to leased machine IDs: both programs on worker 452 made 2 duplicates in 16,000.
+// U11: 0.1.0 translated it to leased machine IDs: both programs on worker 452 made 2 duplicates in 16,000.
 TEST_F(settings_of_leaf, are_refused_where_worker_ids_come_from_a_pool_that_is_not_read_here) {
     const auto why = why_not(std::string{shipped} + "leaf.snowflake.mode=zk_recycle\n");
     EXPECT_THAT(why, HasSubstr("leaf.properties:10: leaf.snowflake.mode is zk_recycle"));
