@@ -41,7 +41,7 @@ std::string lease_of(const embed::machine_entry& of) {
     const auto seconds = [](auto left) {
         return std::to_string(std::chrono::ceil<std::chrono::seconds>(left).count()) + "s";
     };
-    if (!of.held) return "";
+    if (!of.held || of.local) return "";
     if (of.left > std::chrono::milliseconds{0}) return ", lease " + seconds(of.left) + " left";
     return ", not heard of for " + seconds(-of.left);
 }
@@ -51,7 +51,9 @@ void print(const embed::machine_entry& of) {
               << of.instance << "\tmark " << to_rfc3339(of.mark) << lease_of(of)
               << (of.given ? ", by its own settings" : "") << '\n';
     if (!of.unusable.empty())
-        std::cout << "\t" << of.unusable << "; `vesta machines release " << of.id.value << "` repairs it\n";
+        std::cout << "\t" << of.unusable
+                  << (of.local ? "" : "; `vesta machines release " + std::to_string(of.id.value) + "` repairs it")
+                  << '\n';
     for (const auto& each : of.patterns)
         std::cout << "\t" << each << '\n';
 }
@@ -93,7 +95,8 @@ int run(const machines_options& options, const common_options& common) {
 
 runner add_machines(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<machines_options>();
-    auto& group = *program.add_subcommand("machines", "Who holds which machine ID in the shared store");
+    auto& group =
+        *program.add_subcommand("machines", "Who holds which machine ID in the state folder and the shared store");
     group.require_subcommand(0, 1);
     group.add_flag("--json", options->json, "One JSON object a line");
     group.add_subcommand("list", "Every machine ID, who has it, its mark, its lease, what was made with it");

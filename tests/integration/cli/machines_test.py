@@ -2,6 +2,7 @@
 """`vesta machines`: who holds which machine ID in a store, and how one is had again that nobody can use."""
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import time
@@ -126,7 +127,8 @@ class GivenByHand(program.VestaTest):
         process, _ = self.start_server(self.on_host("node-a"), "a.yaml")
         self.write("b.yaml", self.on_host("node-b"))
         self.assert_refused(1, "machine ID 7 is in use by 'node-a'", self.run_vesta("gen", config="b.yaml"))
-        held = [json.loads(each) for each in self.output("machines", "--json", config="b.yaml")]
+        held = [each for each in map(json.loads, self.output("machines", "--json", config="b.yaml"))
+                if each["where"].startswith("table")]
         self.assertEqual([(each["machine"], each["state"], each["instance"], each["bySettings"]) for each in held],
                          [(7, "held", "node-a", True)])
         process.send_signal(signal.SIGTERM)
@@ -142,6 +144,48 @@ class GivenByHand(program.VestaTest):
     def test_are_entered_nowhere_where_the_settings_say_so(self):
         self.start_server(self.on_host("node-a", register="none"), "a.yaml")
         self.assertFalse(os.path.exists(self.path("vesta.db")))
+
+
+class InTheStateFolder(program.VestaTest):
+    def listed(self, **how):
+        return [json.loads(each) for each in self.output("machines", "list", "--json", **how)]
+
+    def test_are_shown_with_what_was_made(self):
+        self.ids()
+        (entry,) = [each for each in self.listed() if each["where"].endswith("/var")]
+        self.assertEqual((entry["machine"], entry["state"], entry["bySettings"]), (1, "given", True))
+        self.assertRegex(entry["instance"], r"^process \d+ \(embedded\)$")
+        self.assertIn("40 bits of time", entry["patterns"][0])
+        self.assertRegex(self.output("machines")[0], r"^1\tgiven\tprocess \d+ \(embedded\)\tmark 20.*, by its own settings$")
+
+    def test_are_held_by_a_living_process_alone_and_listing_takes_nothing_from_it(self):
+        process, _ = self.start_server(BY_HAND % ("node-a", "none", self.folder, "vesta", self.path("state")))
+        (entry,) = self.listed(config="server.yaml")
+        self.assertEqual((entry["machine"], entry["state"], entry["instance"]), (7, "held", f"process {process.pid} (rpc)"))
+        self.assertNotIn("not heard of", self.output("machines", config="server.yaml")[0])
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(program.TIMEOUT), 0)
+        (entry,) = self.listed(config="server.yaml")
+        self.assertEqual(entry["state"], "given")
+
+    def test_of_a_copied_folder_are_unusable(self):
+        self.ids()
+        os.rename(self.path("var"), self.path("original"))
+        shutil.copytree(self.path("original"), self.path("var"))
+        for entry in self.listed():
+            self.assertEqual(entry["state"], "unusable")
+            self.assertIn("the folder is a copy", entry["why"])
+
+    def test_that_are_damaged_are_unusable_and_say_why(self):
+        self.ids()
+        self.write(self.mark(), "vesta-mark 3\n")
+        (entry,) = [each for each in self.listed() if each["state"] == "unusable"]
+        self.assertIn("it has format version '3'", entry["why"])
+
+    def test_are_none_without_a_folder_and_listing_makes_none(self):
+        self.assertEqual(self.listed(), [])
+        self.assertEqual(self.output("machines"), [])
+        self.assertFalse(os.path.exists(self.path("var")))
 
 
 if __name__ == "__main__":

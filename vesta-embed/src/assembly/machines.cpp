@@ -1,6 +1,7 @@
 #include "leases.hpp"
 
 #include <vesta/embed/machines.hpp>
+#include <vesta/file/mark_list.hpp>
 #include <vesta/file/marks.hpp>
 #include <vesta/machine/lease_admin.hpp>
 
@@ -36,19 +37,37 @@ std::string in_words(const id_pattern& of) {
     return text + "; ticks of " + std::string{name(of.of().unit())} + " since " + to_rfc3339(of.of().epoch());
 }
 
+std::vector<std::string> in_words(const mark_history& history) {
+    std::vector<std::string> lines;
+    for (const auto& each : history.uses)
+        lines.push_back(to_rfc3339(each.from) + " to " + to_rfc3339(each.until) + ": " + in_words(each.of));
+    return lines;
+}
+
+machine_entry entry_of(const file::listed_mark& of, const std::filesystem::path& folder) {
+    const std::string writer = of.process == 0 ? "a process" : "process " + std::to_string(of.process);
+    return {.where = "folder " + folder.string(),
+            .id = of.machine,
+            .instance = writer + " (" + of.method + ")",
+            .held = of.held,
+            .given = true,
+            .local = true,
+            .mark = of.mark,
+            .patterns = in_words(of.history),
+            .unusable = of.unusable};
+}
+
 machine_entry entry_of(const inspected_row& of, const std::string& where) {
-    machine_entry made{.where = where,
-                       .id = of.row.id,
-                       .share = of.row.share,
-                       .instance = of.row.instance,
-                       .held = of.held,
-                       .given = of.row.given,
-                       .mark = of.row.mark,
-                       .left = of.row.left,
-                       .unusable = of.unusable};
-    for (const auto& each : of.row.history.uses)
-        made.patterns.push_back(to_rfc3339(each.from) + " to " + to_rfc3339(each.until) + ": " + in_words(each.of));
-    return made;
+    return {.where = where,
+            .id = of.row.id,
+            .share = of.row.share,
+            .instance = of.row.instance,
+            .held = of.held,
+            .given = of.row.given,
+            .mark = of.row.mark,
+            .left = of.row.left,
+            .patterns = in_words(of.row.history),
+            .unusable = of.unusable};
 }
 
 } // namespace
@@ -56,7 +75,11 @@ machine_entry entry_of(const inspected_row& of, const std::string& where) {
 result<std::vector<machine_entry>> list_machines(const settings& from) {
     auto shared = open_shared_leases(from);
     if (!shared) return std::move(shared).reason();
+    const auto local = file::list_marks(from.state_dir);
+    if (!local) return local.reason();
     std::vector<machine_entry> all;
+    for (const auto& each : *local)
+        all.push_back(entry_of(each, from.state_dir));
     if (!shared->table) return all;
     auto rows = inspect(*shared->table, shared->terms);
     if (!rows) return std::move(rows).reason();

@@ -21,13 +21,15 @@ struct machine_entry {
     std::string instance; ///< Who has it, or had it last.
     bool held = false;    ///< Somebody may be making IDs with it.
     bool given = false;   ///< Its owner has it by its own settings; it is not lent.
+    bool local = false;   ///< Its mark is in the state folder: who has it holds a lock, and no lease.
     unix_ms mark{};
     std::chrono::milliseconds left{0}; ///< Of the lease; below zero since it ended.
     std::vector<std::string> patterns; ///< What was made with it, in words, with the times of each; empty: not told.
     std::string unusable;              ///< Why it is not lent; empty where it is.
 };
 
-/// Every machine ID that the shared store knows of, in order. None where the settings name no such store.
+/// Every machine ID of which there is a mark in the state folder, and then every one that the shared store knows of,
+/// each in order; none of the latter where the settings name no such store.
 result<std::vector<machine_entry>> list_machines(const settings& from);
 
 /// Makes a machine ID of the shared store free to be had, repairing its row where it is damaged or its mark absurd; and
