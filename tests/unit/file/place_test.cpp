@@ -3,6 +3,7 @@
 #include "support/temp_folder.hpp"
 
 #include <gmock/gmock.h>
+#include <openssl/evp.h>
 #include <sys/sysmacros.h>
 
 #include <cstdlib>
@@ -19,6 +20,25 @@ TEST(sha_256, gives_the_published_digests) {
     EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
               "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
     EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+std::string digest_by_openssl(const std::string& text) {
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned size = 0;
+    EXPECT_EQ(EVP_Digest(text.data(), text.size(), digest, &size, EVP_sha256(), nullptr), 1);
+    std::string digits;
+    for (unsigned i = 0; i < size; ++i)
+        for (const int shift : {4, 0})
+            digits += "0123456789abcdef"[digest[i] >> shift & 0xf];
+    return digits;
+}
+
+TEST(sha_256, is_that_of_openssl_at_every_length_around_the_ends_of_blocks) {
+    std::string text;
+    for (int length = 0; length < 300; ++length) {
+        EXPECT_EQ(sha256(text), digest_by_openssl(text)) << length;
+        text += static_cast<char>(length * 7 + 128);
+    }
 }
 
 class a_place : public ::testing::Test {
