@@ -117,5 +117,15 @@ TEST_F(a_mark_that_is_moved, is_synchronised_before_it_has_its_name_and_its_fold
     expect_durable();
 }
 
+// A process that made the folder and was killed, or systemd, may have left it to a power cut.
+TEST_F(a_mark_that_is_moved, has_a_folder_whose_own_name_is_synchronised_also_where_it_was_there_before) {
+    std::filesystem::create_directory(folder_);
+    steps.clear();
+    const auto opened = open_mark(folder_, machine_id{7}, {.instance = "test", .methods = {gen_method::embedded}});
+    ASSERT_TRUE(opened) << opened.reason().message;
+    const auto first = std::ranges::find(steps, step::deed::named, &step::what);
+    EXPECT_TRUE(is_synchronised(steps.cbegin(), first, number_of(place_.path()))) << "before the first mark";
+}
+
 } // namespace
 } // namespace vesta::file

@@ -55,8 +55,12 @@ result<descriptor> open_through(const std::filesystem::path& folder, int links_l
 
 result<void> make_folder(const std::filesystem::path& folder) {
     std::error_code failed;
-    if (std::filesystem::is_directory(folder, failed)) return {};
-    const auto above = folder.parent_path();
+    const auto above = without_slash(folder).parent_path();
+    if (std::filesystem::is_directory(folder, failed)) {
+        // Whoever made it may have ended before it did this. Where it may not be done, it was not this user's doing.
+        static_cast<void>(sync_names_in(above));
+        return {};
+    }
     if (above != folder)
         if (auto made = make_folder(above); !made) return made;
     if (!std::filesystem::create_directory(folder, failed) && failed)
