@@ -47,8 +47,8 @@ seen read(std::string_view stream, std::size_t step) {
 }
 
 void reads_back(const std::vector<std::string>& command) {
-    vesta::rpc::output_buffer written;
-    write_command(written, std::vector<std::string_view>(command.begin(), command.end()));
+    vesta::output_buffer written;
+    vesta::rpc::write_command(written, std::vector<std::string_view>(command.begin(), command.end()));
     const seen again = read(written.view(), written.size());
     require(again.end == parse_status::failed || (again.commands.size() == 1 && again.commands.front() == command));
 }

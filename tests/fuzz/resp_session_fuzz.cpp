@@ -46,7 +46,7 @@ void talk(world& in, std::string_view stream, std::size_t step, bool known) {
     std::string sent;
     std::uint64_t answered = 0;
     const auto advance = [&](std::string_view input) {
-        rpc::output_buffer out; // sent before the next turn
+        output_buffer out; // sent before the next turn
         const auto done = with.advance(input, out);
         sent += out.view();
         answered += done.answered;
@@ -66,7 +66,7 @@ void talk(world& in, std::string_view stream, std::size_t step, bool known) {
             return;
         }
         if (done.then == session::next::wait) in.clock.rest(done.wait);
-        if (done.then == session::next::read) {
+        if (done.then == session::next::receive) {
             if (end == stream.size()) break;
             end = std::min(end + step, stream.size());
             calls_without_input = 0;

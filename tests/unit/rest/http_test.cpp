@@ -1,8 +1,8 @@
 // The small parts of HTTP: date, host, UTF-8, methods, statuses and buffers.
 #include "http/answer.hpp"
 #include "http/authority.hpp"
-#include "http/buffer.hpp"
 #include "http/date.hpp"
+#include "http/input_buffer.hpp"
 #include "http/utf8.hpp"
 
 #include <gtest/gtest.h>
@@ -115,21 +115,6 @@ TEST(write_head, says_all_that_is_asked_of_it) {
                           "Allow: GET, HEAD\r\n"
                           "Retry-After: 7\r\n"
                           "Connection: close\r\n\r\n");
-}
-
-TEST(output_buffer, keeps_what_it_held_when_it_grows) {
-    output_buffer out;
-    std::string expected;
-    for (int i = 0; i < 5000; ++i) {
-        const std::string part = std::to_string(i);
-        out.append(part);
-        expected += part;
-    }
-    EXPECT_EQ(out.view(), expected);
-    out.clear(16);
-    EXPECT_TRUE(out.empty());
-    out.append("again");
-    EXPECT_EQ(out.view(), "again");
 }
 
 /// Puts @p bytes in, as they would be received.

@@ -284,7 +284,7 @@ TEST_F(paths, readyz_says_which_generator_lacks_what) {
 }
 
 TEST_F(paths, readyz_says_when_the_server_stops) {
-    world.services->stopping = true;
+    world.services->state.stopping = true;
     const heard answer = ask("/readyz");
     EXPECT_EQ(answer.status, 503);
     EXPECT_THAT(answer.content, HasSubstr("stopping"));

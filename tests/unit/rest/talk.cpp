@@ -21,43 +21,46 @@ void rest_world::open() {
     bench->date.refresh();
 }
 
-void talk::take(next then, rest::http::output_buffer& out) {
-    output_ += out.view();
-    out.clear();
-    while (then == next::go_on) {
-        then = session_.run(out);
+void talk::take(net::step done, output_buffer& out) {
+    for (;;) {
         output_ += out.view();
         out.clear();
+        then_ = done.then;
+        if (then_ != next::go_on) return;
+        net::turn now{out, {}};
+        done = session_.resume(now);
     }
-    then_ = then;
+}
+
+void talk::take(turn_of_session what) {
+    output_buffer out;
+    net::turn now{out, {}};
+    take((session_.*what)(now), out);
 }
 
 void talk::say(std::string_view bytes) {
-    rest::http::output_buffer out;
+    output_buffer out;
     while (!bytes.empty() && then_ == next::receive) {
         const auto room = session_.room();
         if (room.empty()) throw std::logic_error{"the session wants more and has no room for it"};
         const std::size_t size = std::min(room.size(), bytes.size());
         std::copy_n(bytes.begin(), size, room.begin());
         bytes.remove_prefix(size);
-        session_.received(size);
-        take(session_.run(out), out);
+        net::turn now{out, {}};
+        take(session_.received(size, now), out);
     }
 }
 
 void talk::resume() {
-    rest::http::output_buffer out;
-    take(session_.resume(out), out);
+    take(&rest::session::resume);
 }
 
 void talk::end_input() {
-    rest::http::output_buffer out;
-    take(session_.end_of_input(out), out);
+    take(&rest::session::end_of_input);
 }
 
 void talk::time_out() {
-    rest::http::output_buffer out;
-    take(session_.read_timed_out(out), out);
+    take(&rest::session::arrival_timed_out);
 }
 
 namespace {

@@ -54,7 +54,9 @@ class talk {
     std::vector<heard> answers(const std::vector<bool>& heads = {}) const;
 
   private:
-    void take(next then, rest::http::output_buffer& out);
+    using turn_of_session = net::step (rest::session::*)(net::turn&);
+    void take(turn_of_session what);
+    void take(net::step done, output_buffer& out);
 
     rest::session session_;
     std::string output_;

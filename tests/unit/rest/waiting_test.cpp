@@ -212,7 +212,7 @@ TEST_F(waiting_requests, give_their_place_back_when_the_connection_ends) {
 }
 
 TEST_F(waiting_requests, for_many_ids_are_refused_while_clients_do_not_take_their_answers) {
-    world.services->unsent_bytes = world.limit.unsent_bytes + 1;
+    world.services->state.unsent_bytes = world.limit.unsent_bytes + 1;
     talk with{world};
     with.say(get("/v1/generators/slow/ids?count=2") + get(one));
     EXPECT_EQ(with.answers()[0].status, 503);

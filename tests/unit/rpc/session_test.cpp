@@ -27,7 +27,7 @@ TEST(session_test, answers_commands_in_the_order_they_came) {
     count_up(to);
     EXPECT_EQ(to.say("PING\r\n*1\r\n$4\r\nPING\r\nECHO hi\r\nGENID GENERATOR scripted\r\n"),
               "+PONG\r\n+PONG\r\n$2\r\nhi\r\n:1\r\n");
-    EXPECT_EQ(to.last.then, session::next::read);
+    EXPECT_EQ(to.last.then, session::next::receive);
 }
 
 TEST(session_test, answers_a_run_of_the_same_command_from_one_attempt) {
@@ -75,7 +75,7 @@ TEST(session_test, holds_ids_back_until_their_tick_has_begun) {
     EXPECT_EQ(to.last.then, session::next::wait);
     EXPECT_EQ(to.last.wait, milliseconds{3});
     EXPECT_EQ(to.wake(), ":1\r\n+PONG\r\n");
-    EXPECT_EQ(to.last.then, session::next::read);
+    EXPECT_EQ(to.last.then, session::next::receive);
 }
 
 TEST(session_test, fills_an_array_from_as_many_attempts_as_it_takes_and_shows_none_of_it_before) {
@@ -152,7 +152,7 @@ TEST(session_test, ends_a_turn_when_enough_is_unsent) {
     EXPECT_EQ(first.then, session::next::go_on);
     EXPECT_LT(out.size(), 120u);
     const auto second = to.serving.advance(std::string_view{input}.substr(first.consumed), out);
-    EXPECT_EQ(second.then, session::next::read);
+    EXPECT_EQ(second.then, session::next::receive);
     EXPECT_EQ(first.answered + second.answered, 4u);
 }
 
@@ -178,7 +178,7 @@ TEST(session_test, asks_again_after_a_reset_even_for_a_command_it_remembers) {
 TEST(session_test, closes_after_too_many_wrong_passwords) {
     talk to{{.password = "secret", .limits = {.auth_failures = 3}}};
     to.say("AUTH a\r\nAUTH b\r\n");
-    EXPECT_EQ(to.last.then, session::next::read);
+    EXPECT_EQ(to.last.then, session::next::receive);
     to.say("AUTH c\r\n");
     EXPECT_EQ(to.last.then, session::next::close);
 }

@@ -128,7 +128,7 @@ result<std::string> ask_for_machines(const std::string& peer, const std::string&
                                      int stop) {
     link to{peer, steady::now() + patience, stop};
     if (auto connected = to.connect(); !connected) return std::move(connected).reason();
-    rpc::output_buffer commands;
+    output_buffer commands;
     if (!password.empty()) rpc::write_command(commands, std::array<std::string_view, 2>{"AUTH", password});
     rpc::write_command(commands, std::array<std::string_view, 2>{"INFO", "machines"});
     if (auto sent = to.send(commands.view()); !sent) return std::move(sent).reason();

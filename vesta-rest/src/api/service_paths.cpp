@@ -35,7 +35,7 @@ outcome healthz(exchange& request) {
 }
 
 outcome readyz(exchange& request) {
-    if (request.server.stopping) return not_ready("the server is stopping");
+    if (request.server.state.stopping) return not_ready("the server is stopping");
     const auto only = request.parameter("generator");
     auto all = request.server.generators.source().status();
     if (only) std::erase_if(all, [&](const generator_status& each) { return each.name != *only; });

@@ -3,6 +3,7 @@
 #include "api/directory.hpp"
 #include "metrics/scoreboard.hpp"
 
+#include <vesta/net/server_state.hpp>
 #include <vesta/rest/limits.hpp>
 #include <vesta/rest/metrics.hpp>
 
@@ -19,10 +20,8 @@ struct services {
     std::vector<metric_source*> further_metrics;
     scoreboard board;
 
-    std::atomic<bool> stopping{false};
-    std::atomic<std::size_t> connections{0};
+    net::server_state state{}; ///< Its connections.
     std::atomic<std::size_t> requests_in_flight{0};
-    std::atomic<std::size_t> unsent_bytes{0};
 };
 
 } // namespace vesta::rest

@@ -34,7 +34,7 @@ void write_head(output_buffer& out, const answer_head& head, std::size_t length,
                 const date_field& date) {
     const std::string allow = head.allow.allow();
     const std::size_t room = longest_head + head.content_type.size() + allow.size();
-    char* const begin = out.extend(room);
+    char* const begin = out.reserve(room);
     writer to{begin};
     to << "HTTP/1.1 " << line(head.code) << "\r\nDate: " << date.value();
     if (!head.content_type.empty()) to << "\r\nContent-Type: " << head.content_type;
@@ -45,7 +45,7 @@ void write_head(output_buffer& out, const answer_head& head, std::size_t length,
     if (after == persistence::close) to << "\r\nConnection: close";
     if (after == persistence::keep_1_0) to << "\r\nConnection: keep-alive";
     to << "\r\n\r\n";
-    out.shrink(room - static_cast<std::size_t>(to.end() - begin));
+    out.commit(static_cast<std::size_t>(to.end() - begin));
 }
 
 } // namespace vesta::rest::http

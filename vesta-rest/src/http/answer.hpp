@@ -1,9 +1,10 @@
 #pragma once
 
-#include "buffer.hpp"
 #include "date.hpp"
 #include "method.hpp"
 #include "status.hpp"
+
+#include <vesta/base/output_buffer.hpp>
 
 #include <chrono>
 #include <optional>

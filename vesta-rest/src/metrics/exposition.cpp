@@ -62,18 +62,34 @@ void add_latency(const services& of, families& to) {
     }
 }
 
+void add_rejections(const services& of, families& to) {
+    const auto add = [&](const char* why, std::uint64_t count) {
+        to.counter("vesta_http_rejected_total", "Connections and requests turned away or cut off, by reason.",
+                   {{"reason", why}}, static_cast<double>(count));
+    };
+    const auto rejected = [&](rejection why) {
+        return sum(of, [&](const tally& each) { return each.rejections()[static_cast<std::size_t>(why)].value(); });
+    };
+    add("connections", of.state.sum(&net::traffic::turned_away));
+    add("requests-in-flight", rejected(rejection::requests_in_flight));
+    add("unsent-bytes", rejected(rejection::unsent_bytes));
+    add("malformed", rejected(rejection::malformed));
+    add("read-timeout", of.state.sum(&net::traffic::closed_arriving));
+    add("write-timeout", of.state.sum(&net::traffic::closed_unread));
+    add("accept-failed", of.state.sum(&net::traffic::accept_failed));
+    add("failed", of.state.sum(&net::traffic::failed));
+}
+
 void add_connections(const services& of, families& to) {
-    to.gauge("vesta_http_connections", "Connections open.", {}, static_cast<double>(of.connections.load()));
+    const net::server_state& state = of.state;
+    to.gauge("vesta_http_connections", "Connections open.", {}, static_cast<double>(state.open.load()));
     to.counter("vesta_http_connections_total", "Connections accepted.", {},
-               static_cast<double>(sum(of, [](const tally& each) { return each.opened_so_far(); })));
+               static_cast<double>(state.sum(&net::traffic::accepted) + state.sum(&net::traffic::turned_away)));
     to.gauge("vesta_http_requests_in_flight", "Requests waiting for their IDs.", {},
              static_cast<double>(of.requests_in_flight.load()));
     to.gauge("vesta_http_unsent_bytes", "Bytes of answers that clients have not taken yet.", {},
-             static_cast<double>(of.unsent_bytes.load()));
-    for (std::size_t why = 0; why < rejection_count; ++why)
-        to.counter("vesta_http_rejected_total", "Connections and requests turned away or cut off, by reason.",
-                   {{"reason", std::string{name(static_cast<rejection>(why))}}},
-                   static_cast<double>(sum(of, [&](const tally& each) { return each.rejections()[why].value(); })));
+             static_cast<double>(state.unsent_bytes.load()));
+    add_rejections(of, to);
 }
 
 void add_generator(const services& of, const generator_status& one, families& to) {

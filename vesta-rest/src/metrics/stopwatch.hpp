@@ -16,7 +16,10 @@ class stopwatch {
     explicit stopwatch(tally& counts) noexcept : counts_{counts} {}
 
     /// The requests answered from now on arrived at @p arrival.
-    void start(clock::time_point arrival) noexcept { arrival_ = arrival; }
+    void start(clock::time_point arrival) noexcept {
+        stop();
+        arrival_ = arrival;
+    }
 
     /// A request of @p path was answered.
     void answered(std::size_t path) noexcept {

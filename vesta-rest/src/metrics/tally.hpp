@@ -1,35 +1,30 @@
 #pragma once
 
 #include "http/status.hpp"
-#include "metrics/counter.hpp"
+
+#include <vesta/net/counter.hpp>
 
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace vesta::rest {
 
-/// Why something was turned away before it was served, or was cut off.
+/// Why a request was turned away before it was served. What is turned away or cut off without a request, `net::traffic`
+/// counts.
 enum class rejection : std::uint8_t {
-    connections,        ///< Over the limit of connections.
     requests_in_flight, ///< Over the limit of waiting requests.
     unsent_bytes,       ///< Over the limit of answers not yet taken.
     malformed,          ///< Not HTTP, or over a size limit.
-    read_timeout,
-    write_timeout,
-    accept_failed, ///< The system gave no descriptor.
-    failed,        ///< Memory ran out.
 };
 
-inline constexpr std::size_t rejection_count = 8;
+inline constexpr std::size_t rejection_count = 3;
 
-/// "connections", "requests-in-flight", ...
-std::string_view name(rejection why) noexcept;
+using net::counter;
 
-/// What one serving thread has counted. That thread writes; any thread reads.
+/// What one serving thread has counted of requests. That thread writes; any thread reads.
 class tally {
   public:
     /// Upper bounds of the latency histogram's buckets; the last bucket, without a bound, follows.
@@ -59,21 +54,15 @@ class tally {
     void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept;
     void made(std::size_t generator, std::uint64_t ids) noexcept { ids_[generator].add(ids); }
     void rejected(rejection why) noexcept { rejected_[static_cast<std::size_t>(why)].add(); }
-    void opened() noexcept { opened_.add(); }
-    void closed() noexcept { closed_.add(); }
 
     const std::vector<path_figures>& paths() const noexcept { return paths_; }
     const std::vector<counter>& ids() const noexcept { return ids_; }
     const std::array<counter, rejection_count>& rejections() const noexcept { return rejected_; }
-    std::uint64_t opened_so_far() const noexcept { return opened_.value(); }
-    std::uint64_t closed_so_far() const noexcept { return closed_.value(); }
 
   private:
     std::vector<path_figures> paths_;
     std::vector<counter> ids_;
     std::array<counter, rejection_count> rejected_;
-    counter opened_;
-    counter closed_;
 };
 
 } // namespace vesta::rest

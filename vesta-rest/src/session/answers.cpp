@@ -56,15 +56,15 @@ http::persistence session::persistence() const noexcept {
 }
 
 /// Writes an answer, without the content where the client asked for none, and goes on to the next request.
-session::next session::give(http::output_buffer& out, const http::answer_head& head, std::size_t length,
-                            std::string_view content) {
-    closing_ = closing_ || !parser_->keep_alive() || bench_.server.stopping.load(std::memory_order_relaxed);
+net::next session::give(output_buffer& out, const http::answer_head& head, std::size_t length,
+                        std::string_view content) {
+    closing_ = closing_ || !parser_->keep_alive() || bench_.server.state.stopping.load(std::memory_order_relaxed);
     write_head(out, head, length, persistence(), bench_.date);
     if (!is_head()) out.append(content);
     return finish(head.code);
 }
 
-session::next session::finish(http::status code) {
+net::next session::finish(http::status code) {
     const auto path = route_ != nullptr ? static_cast<std::size_t>(route_ - routes().data()) : routes().size();
     bench_.counts.answered(path, code);
     bench_.watch.answered(path);
@@ -74,7 +74,7 @@ session::next session::finish(http::status code) {
     return closing_ ? next::close : next::go_on;
 }
 
-session::next session::answer_outcome(http::output_buffer& out, const outcome& made) {
+net::next session::answer_outcome(output_buffer& out, const outcome& made) {
     if (const auto* const order = std::get_if<id_order>(&made)) return make_ids(out, *order);
     if (const auto* const what = std::get_if<problem>(&made)) return answer_problem(out, *what);
     const answer& given = *std::get_if<answer>(&made);
@@ -84,7 +84,7 @@ session::next session::answer_outcome(http::output_buffer& out, const outcome& m
     return give(out, head, bench_.content.size(), bench_.content);
 }
 
-session::next session::answer_problem(http::output_buffer& out, const problem& what) {
+net::next session::answer_problem(output_buffer& out, const problem& what) {
     bench_.content.clear();
     write_problem(what, bench_.content, what.leaf_result.empty() ? std::string_view{} : path());
     const http::answer_head head{.code = what.code,
@@ -95,17 +95,17 @@ session::next session::answer_problem(http::output_buffer& out, const problem& w
     return give(out, head, bench_.content.size(), bench_.content);
 }
 
-session::next session::refuse(http::output_buffer& out, const http::refusal& why) {
+net::next session::refuse(output_buffer& out, const http::refusal& why) {
     closing_ = true;
     return answer_problem(out, problem_of(why));
 }
 
-session::next session::make_ids(http::output_buffer& out, const id_order& order) {
+net::next session::make_ids(output_buffer& out, const id_order& order) {
     if (is_head()) // the length of an ID is not known before it is made, and none is made
         return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, http::length_unknown,
                     {});
     const limits& limit = bench_.server.limit;
-    if (order.count > 1 && bench_.server.unsent_bytes.load(std::memory_order_relaxed) > limit.unsent_bytes) {
+    if (order.count > 1 && bench_.server.state.unsent_bytes.load(std::memory_order_relaxed) > limit.unsent_bytes) {
         bench_.counts.rejected(rejection::unsent_bytes);
         return answer_problem(out, overloaded("too many answers wait for their clients to take them"));
     }
@@ -122,7 +122,7 @@ session::next session::make_ids(http::output_buffer& out, const id_order& order)
     return answer_problem(out, problem_of(*route_, fill.why()));
 }
 
-session::next session::wait_for(http::output_buffer& out, const id_order& order, const filling& fill) {
+net::next session::wait_for(output_buffer& out, const id_order& order, const filling& fill) {
     if (fill.pause() > bench_.server.limit.serve) return answer_problem(out, took_too_long());
     auto held = std::make_unique<waiting>(order, fill, bench_.ids, bench_.server);
     if (held->place.within(bench_.server.limit.requests_in_flight)) {
@@ -137,7 +137,7 @@ std::chrono::nanoseconds session::pause() const noexcept {
     return waiting_->fill.pause();
 }
 
-session::next session::resume(http::output_buffer& out) {
+net::next session::try_again(output_buffer& out) {
     const filling::state state = waiting_->fill.step();
     const bool in_time = std::chrono::steady_clock::now() + waiting_->fill.pause() <= waiting_->until;
     if (state == filling::state::wait && in_time) return next::wait;
@@ -154,14 +154,14 @@ session::next session::resume(http::output_buffer& out) {
     return then == next::go_on ? run(out) : then;
 }
 
-session::next session::answer_page(http::output_buffer& out, const id_order& order) {
+net::next session::answer_page(output_buffer& out, const id_order& order) {
     bench_.content.clear();
     order.instead->write(bench_.content);
     return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, bench_.content.size(),
                 bench_.content);
 }
 
-session::next session::answer_ids(http::output_buffer& out, const id_order& order, std::span<const id> ids) {
+net::next session::answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids) {
     if (order.instead) return answer_page(out, order);
     bench_.counts.made(order.generator->index, ids.size());
     const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};

@@ -51,7 +51,7 @@ bool session::begin_request() {
     return true;
 }
 
-session::next session::run(http::output_buffer& out) {
+net::next session::run(output_buffer& out) {
     while (out.size() < enough_at_once) {
         if (!parser_ && !begin_request()) return next::receive;
         next then = next::go_on;
@@ -81,7 +81,7 @@ void session::make_room() {
 }
 
 /// A client that asked whether to send the body is told, unless it has begun already (RFC 9110, 10.1.1).
-session::next session::admit_body(http::output_buffer& out) {
+net::next session::admit_body(output_buffer& out) {
     if (!parser_->head().expects_continue || input_.view().size() > parser_->consumed()) return next::go_on;
     const admission how = admit(request(), bench_.target);
     if (!how.early) {
@@ -93,7 +93,7 @@ session::next session::admit_body(http::output_buffer& out) {
     return answer_outcome(out, *how.early);
 }
 
-session::next session::serve_request(http::output_buffer& out) {
+net::next session::serve_request(output_buffer& out) {
     const incoming now = request();
     const admission how = admit(now, bench_.target);
     route_ = how.at.found;
@@ -102,15 +102,41 @@ session::next session::serve_request(http::output_buffer& out) {
     return answer_outcome(out, serve(how, now, bench_.target, bench_.server, bench_.content));
 }
 
-session::next session::end_of_input(http::output_buffer& out) {
-    if (!parser_) return next::close;
-    return refuse(out, {http::status::bad_request, "the request ended before it was complete"});
+net::step session::received(std::size_t count, net::turn& now) {
+    input_.received(count);
+    return have(now, [&] { return run(now.out); });
 }
 
-session::next session::read_timed_out(http::output_buffer& out) {
-    if (!parser_) return next::close;
-    bench_.counts.rejected(rejection::read_timeout);
-    return refuse(out, {http::status::request_timeout, "the request did not arrive within the read time-out"});
+net::step session::resume(net::turn& now) {
+    return have(now, [&] { return waiting_ ? try_again(now.out) : run(now.out); });
+}
+
+net::step session::end_of_input(net::turn& now) {
+    return end(now, {http::status::bad_request, "the request ended before it was complete"});
+}
+
+net::step session::arrival_timed_out(net::turn& now) {
+    return end(now, {http::status::request_timeout, "the request did not arrive within the read time-out"});
+}
+
+/// Ends the connection, and refuses the request that had begun to arrive, if one had.
+net::step session::end(net::turn& now, const http::refusal& why) {
+    return have(now, [&] { return parser_ ? refuse(now.out, why) : next::close; });
+}
+
+/// One turn.
+template <class Run>
+net::step session::have(const net::turn& now, Run run) {
+    const std::uint64_t before = answered_;
+    bench_.watch.start(now.arrival);
+    const next then = run();
+    return {.then = then,
+            .wait = then == next::wait ? pause() : std::chrono::nanoseconds{0},
+            .begins_anew = answered_ != before};
+}
+
+void session::answers_sent(std::chrono::steady_clock::time_point, bool) noexcept {
+    bench_.watch.stop();
 }
 
 } // namespace vesta::rest

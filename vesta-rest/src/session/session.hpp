@@ -1,9 +1,11 @@
 #pragma once
 
 #include "api/dispatch.hpp"
-#include "http/buffer.hpp"
+#include "http/input_buffer.hpp"
 #include "session/filling.hpp"
 #include "session/workbench.hpp"
+
+#include <vesta/net/session.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -13,57 +15,47 @@
 
 namespace vesta::rest {
 
-/// One connection's side of HTTP, without the connection: bytes go in, answers come out, in order. It neither sends nor
-/// waits; each call says what is to happen next. For one thread, whose workbench it uses.
-class session {
+/// One connection's side of HTTP, without the connection. For one thread, whose workbench it uses.
+class session final : public net::session {
   public:
-    enum class next : std::uint8_t {
-        receive, ///< Send what there is, then receive into `room()`.
-        go_on,   ///< Send what there is, then call `run` again.
-        wait,    ///< Send what there is, and call `resume` after `pause()`.
-        close,   ///< Send what there is, then close.
-    };
+    using next = net::next;
 
     explicit session(workbench& bench) noexcept;
     session(const session&) = delete;
     session& operator=(const session&) = delete;
-    ~session();
+    ~session() override;
 
-    /// Where received bytes go, and how many have come. There is always room when `next::receive` was said.
-    std::span<char> room();
-    void received(std::size_t size) noexcept { input_.received(size); }
+    std::span<char> room() override;
+    net::step received(std::size_t count, net::turn& now) override;
+    net::step resume(net::turn& now) override;
+    net::step end_of_input(net::turn& now) override;
+    net::step arrival_timed_out(net::turn& now) override;
+    void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
+    bool at_rest() const noexcept override { return !parser_ && !waiting_; }
 
-    /// Answers what has been received, up to a request that has to wait.
-    next run(http::output_buffer& out);
-    /// Goes on with the request that waited.
-    next resume(http::output_buffer& out);
+    /// How long the request that waits is to wait.
     std::chrono::nanoseconds pause() const noexcept;
-
-    /// The client will send no more.
-    next end_of_input(http::output_buffer& out);
-    /// The request under way took too long to arrive.
-    next read_timed_out(http::output_buffer& out);
-
-    /// Whether no request has begun to arrive.
-    bool at_rest() const noexcept { return !parser_ && !waiting_; }
-    /// Requests answered so far.
-    std::uint64_t answered() const noexcept { return answered_; }
 
   private:
     struct waiting;
 
+    template <class Run>
+    net::step have(const net::turn& now, Run run);
+    net::step end(net::turn& now, const http::refusal& why);
+    next run(output_buffer& out);
+    next try_again(output_buffer& out);
     bool begin_request();
     void make_room();
-    next admit_body(http::output_buffer& out);
-    next serve_request(http::output_buffer& out);
-    next answer_outcome(http::output_buffer& out, const outcome& made);
-    next make_ids(http::output_buffer& out, const id_order& order);
-    next wait_for(http::output_buffer& out, const id_order& order, const filling& fill);
-    next answer_ids(http::output_buffer& out, const id_order& order, std::span<const id> ids);
-    next answer_page(http::output_buffer& out, const id_order& order);
-    next answer_problem(http::output_buffer& out, const problem& what);
-    next refuse(http::output_buffer& out, const http::refusal& why);
-    next give(http::output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
+    next admit_body(output_buffer& out);
+    next serve_request(output_buffer& out);
+    next answer_outcome(output_buffer& out, const outcome& made);
+    next make_ids(output_buffer& out, const id_order& order);
+    next wait_for(output_buffer& out, const id_order& order, const filling& fill);
+    next answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids);
+    next answer_page(output_buffer& out, const id_order& order);
+    next answer_problem(output_buffer& out, const problem& what);
+    next refuse(output_buffer& out, const http::refusal& why);
+    next give(output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
     next finish(http::status code);
 
     incoming request() const noexcept;

@@ -2,28 +2,12 @@
 
 #include "session/session.hpp"
 
-#include <atomic>
+#include <vesta/net/ticket.hpp>
+
 #include <chrono>
-#include <cstddef>
 #include <vector>
 
 namespace vesta::rest {
-
-/// A place among a limited number, given back when it goes out of scope.
-class ticket {
-  public:
-    explicit ticket(std::atomic<std::size_t>& taken) noexcept
-        : taken_{taken}, number_{taken.fetch_add(1, std::memory_order_relaxed) + 1} {}
-    ticket(const ticket&) = delete;
-    ticket& operator=(const ticket&) = delete;
-    ~ticket() { taken_.fetch_sub(1, std::memory_order_relaxed); }
-
-    bool within(std::size_t limit) const noexcept { return number_ <= limit; }
-
-  private:
-    std::atomic<std::size_t>& taken_;
-    const std::size_t number_;
-};
 
 /// A request that waits for its IDs, with those it has.
 struct session::waiting {
@@ -37,7 +21,7 @@ struct session::waiting {
     std::vector<id> ids;
     filling fill;
     std::chrono::steady_clock::time_point until;
-    ticket place;
+    net::ticket place;
 };
 
 } // namespace vesta::rest

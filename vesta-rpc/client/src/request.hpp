@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vesta/base/error.hpp>
-#include <vesta/rpc/protocol/output_buffer.hpp>
+#include <vesta/base/output_buffer.hpp>
 #include <vesta/rpc/protocol/reply_parser.hpp>
 
 #include <chrono>

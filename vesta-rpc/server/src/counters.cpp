@@ -37,28 +37,19 @@ void counters::answered(std::uint64_t commands_answered, std::chrono::nanosecond
 }
 
 void counters::add_to(server_statistics& sum) const {
-    sum.connections_open += open.read();
-    sum.connections_accepted += accepted.read();
-    sum.connections_rejected += rejected.read();
-    sum.closed_idle += closed_idle.read();
-    sum.closed_slow_command += closed_slow_command.read();
-    sum.closed_unread += closed_unread.read();
-    sum.closed_protocol += closed_protocol.read();
-    sum.waiting += waiting.read();
-    sum.bytes_received += bytes_received.read();
-    sum.bytes_sent += bytes_sent.read();
+    sum.closed_protocol += closed_protocol.value();
     for (std::size_t which = 0; which < commands.size(); ++which) {
         for (const reply_word how : reply_words) {
             const auto result = how == reply_word::ok ? std::string_view{"ok"} : text(how);
             add_command(sum, name(static_cast<command>(which)), result,
-                        commands[which][static_cast<std::size_t>(how)].read());
+                        commands[which][static_cast<std::size_t>(how)].value());
         }
     }
     for (std::size_t i = 0; i < ids.size(); ++i)
-        sum.generators[i].ids += ids[i].read();
+        sum.generators[i].ids += ids[i].value();
     for (std::size_t i = 0; i < latency.size(); ++i)
-        sum.latency.counts[i] += latency[i].read();
-    sum.latency.sum_seconds += static_cast<double>(latency_ns.read()) / ns_per_second;
+        sum.latency.counts[i] += latency[i].value();
+    sum.latency.sum_seconds += static_cast<double>(latency_ns.value()) / ns_per_second;
 }
 
 } // namespace vesta::rpc::detail

@@ -3,38 +3,24 @@
 #include "command.hpp"
 #include "reply_word.hpp"
 
+#include <vesta/net/counter.hpp>
 #include <vesta/rpc/server_statistics.hpp>
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <vector>
 
 namespace vesta::rpc::detail {
 
-/// A number that one thread counts up and any thread reads. Costs what a plain number costs.
-class counter {
-  public:
-    void add(std::uint64_t count) noexcept {
-        value_.store(value_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
-    }
-    void subtract(std::uint64_t count) noexcept { add(std::uint64_t{0} - count); }
-    std::uint64_t read() const noexcept { return value_.load(std::memory_order_relaxed); }
+using net::counter;
 
-  private:
-    std::atomic<std::uint64_t> value_{0};
-};
-
-/// What one serving thread counts.
+/// What one serving thread counts of commands.
 struct counters {
     /// @p generators: how many there are.
     explicit counters(std::size_t generators) : ids(generators) {}
 
-    counter open, accepted, rejected;
-    counter closed_idle, closed_slow_command, closed_unread, closed_protocol;
-    counter waiting;
-    counter bytes_received, bytes_sent;
+    counter closed_protocol;
     std::array<std::array<counter, reply_words.size()>, command_kinds> commands;
     std::vector<counter> ids; ///< In the order of `service::generators`.
     std::array<counter, latency_bounds.size() + 1> latency;

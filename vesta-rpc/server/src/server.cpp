@@ -1,44 +1,39 @@
-#include "service.hpp"
-#include "worker.hpp"
+#include "resp_dialect.hpp"
 
 #include <vesta/net/endpoint.hpp>
-#include <vesta/net/open_files.hpp>
+#include <vesta/net/server.hpp>
 #include <vesta/rpc/server.hpp>
 
-#include <condition_variable>
-#include <csignal>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 namespace vesta::rpc {
 namespace {
 
-/// While it lives, threads started here take no signals: they are the program's own business.
-class signals_blocked {
-  public:
-    signals_blocked() {
-        sigset_t all;
-        ::sigfillset(&all);
-        ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    signals_blocked(const signals_blocked&) = delete;
-    signals_blocked& operator=(const signals_blocked&) = delete;
-    ~signals_blocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-  private:
-    sigset_t before_{};
-};
+net::server_options net_options(const server_options& options) {
+    const server_limits& limits = options.limits;
+    return {.listen = options.listen,
+            .threads = options.threads,
+            .thread_name = "vesta-rpc",
+            .connections = limits.connections,
+            .limit = {.idle = limits.idle,
+                      .arrival = limits.command_arrival,
+                      .sending = limits.answer_departure,
+                      .lingering = std::chrono::seconds{1}},
+            .answers = net::sending::in_rounds,
+            .slow = net::slow_reader::may_go_on_for_ever,
+            .stop = net::stopping::answer_what_has_come,
+            .too_many = net::refusal::in_passing};
+}
 
 } // namespace
 
 class server::running {
   public:
     running(const server_options& options, catalogue& from)
-        : options_{options}, service_{options_, from, [this] { return statistics(); }} {}
+        : options_{options}, service_{options_, from, [this] { return statistics(); }},
+          server_{net_options(options), state_} {}
 
-    result<void> listen();
-    void serve();
+    result<void> start();
     bool stop(std::chrono::milliseconds deadline);
     server_statistics statistics() const;
 
@@ -47,87 +42,64 @@ class server::running {
     std::chrono::milliseconds deadline() const noexcept { return options_.stop_deadline; }
 
   private:
+    void add_traffic(server_statistics& to) const;
+
     const server_options options_;
     detail::service service_;
-    detail::shared_counts shared_;
+    net::server_state state_;
+    std::vector<std::unique_ptr<detail::counters>> counted_; // of each thread
+    net::server server_;
     std::uint16_t port_ = 0;
-    std::vector<std::unique_ptr<detail::worker>> workers_;
-
-    std::mutex guard_;
-    std::condition_variable ended_;
-    std::size_t serving_ = 0;
-    std::vector<std::thread> threads_;
 };
 
-result<void> server::running::listen() {
-    auto where = net::parse_endpoint(options_.listen);
+result<void> server::running::start() {
+    const auto where = server_.listen([this] {
+        counted_.push_back(std::make_unique<detail::counters>(service_.generators.size()));
+        return std::make_unique<detail::resp_dialect>(service_, *counted_.back());
+    });
     if (!where) return where.reason();
-    net::make_room_for(options_.limits.connections);
-    const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-    const unsigned threads = options_.threads == 0 ? processors : options_.threads;
-    for (unsigned i = 0; i < threads; ++i) {
-        auto made = std::make_unique<detail::worker>(service_, shared_);
-        auto listening = net::listen(made->context(), *where, net::sharing_of(i, threads));
-        if (!listening) return listening.reason();
-        *where = listening->local_endpoint(); // the others share the port that the first was given
-        made->accept_from(std::move(*listening));
-        workers_.push_back(std::move(made));
-    }
     service_.address = net::to_text(*where);
     port_ = where->port();
+    server_.serve();
     return {};
 }
 
-void server::running::serve() {
-    const signals_blocked here;
-    serving_ = workers_.size();
-    for (const auto& each : workers_) {
-        threads_.emplace_back([this, work = each.get()] {
-            work->run();
-            const std::lock_guard lock{guard_};
-            --serving_;
-            ended_.notify_all();
-        });
-    }
+bool server::running::stop(std::chrono::milliseconds deadline) {
+    server_.begin_stop(deadline);
+    return server_.wait();
 }
 
-bool server::running::stop(std::chrono::milliseconds deadline) {
-    for (const auto& each : workers_)
-        each->begin_stop();
-    std::unique_lock lock{guard_};
-    const bool in_time = ended_.wait_for(lock, deadline, [this] { return serving_ == 0; });
-    lock.unlock();
-    if (!in_time) {
-        for (const auto& each : workers_)
-            each->abort();
-    }
-    for (std::thread& each : threads_)
-        each.join();
-    threads_.clear();
-    return in_time;
+void server::running::add_traffic(server_statistics& to) const {
+    to.connections_open = state_.open;
+    to.connections_accepted = state_.sum(&net::traffic::accepted);
+    to.connections_rejected = state_.sum(&net::traffic::turned_away);
+    to.closed_idle = state_.sum(&net::traffic::closed_idle);
+    to.closed_slow_command = state_.sum(&net::traffic::closed_arriving);
+    to.closed_unread = state_.sum(&net::traffic::closed_unread);
+    to.waiting = state_.sum(&net::traffic::waiting);
+    to.bytes_received = state_.sum(&net::traffic::bytes_received);
+    to.bytes_sent = state_.sum(&net::traffic::bytes_sent);
 }
 
 server_statistics server::running::statistics() const {
     server_statistics sum;
+    add_traffic(sum);
     for (const std::string& each : service_.generators)
         sum.generators.push_back({each, 0});
-    for (const auto& each : workers_)
-        each->counted().add_to(sum);
+    for (const auto& each : counted_)
+        each->add_to(sum);
     return sum;
 }
 
 result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& from) {
     auto made = std::make_unique<running>(options, from);
-    if (auto listening = made->listen(); !listening) return std::move(listening).reason();
-    made->serve();
+    if (auto started = made->start(); !started) return std::move(started).reason();
     return std::unique_ptr<server>{new server{std::move(made)}};
 }
 
 server::server(std::unique_ptr<running> started) : running_{std::move(started)} {}
 
-server::~server() {
-    if (!stopped_.exchange(true)) running_->stop(std::chrono::milliseconds{0});
-}
+server::~server() = default;
 
 bool server::stop() {
     if (stopped_.exchange(true)) return true;

@@ -3,6 +3,7 @@
 #include "call.hpp"
 #include "command.hpp"
 
+#include <vesta/net/session.hpp>
 #include <vesta/rpc/protocol/command_parser.hpp>
 
 #include <array>
@@ -21,16 +22,11 @@ namespace vesta::rpc::detail {
 /// from one attempt, and its bytes are remembered: where they come again nothing is parsed and nothing looked up.
 class session {
   public:
-    /// What is to be done when the answers are sent.
-    enum class next : std::uint8_t {
-        read,  ///< Wait for more input.
-        go_on, ///< Call again: the limit of unsent answers ended this turn.
-        wait,  ///< Call again, with the input that is left, after `step::wait`.
-        close  ///< Close the connection.
-    };
+    /// What is to be done when the answers are sent: `go_on` where the limit of unsent answers ended this turn.
+    using next = net::next;
     struct step {
         std::size_t consumed = 0; ///< Bytes from the front of the input that are done with.
-        next then = next::read;
+        next then = next::receive;
         std::chrono::nanoseconds wait{0};
         std::uint64_t answered = 0; ///< Commands.
     };

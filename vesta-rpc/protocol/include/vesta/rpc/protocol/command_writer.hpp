@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/rpc/protocol/output_buffer.hpp>
+#include <vesta/base/output_buffer.hpp>
 
 #include <span>
 #include <string_view>

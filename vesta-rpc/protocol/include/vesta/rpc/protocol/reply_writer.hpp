@@ -1,7 +1,7 @@
 #pragma once
 
+#include <vesta/base/output_buffer.hpp>
 #include <vesta/id/id.hpp>
-#include <vesta/rpc/protocol/output_buffer.hpp>
 
 #include <cstdint>
 #include <span>

@@ -1,10 +1,10 @@
-#include <vesta/rpc/protocol/output_buffer.hpp>
+#include <vesta/base/output_buffer.hpp>
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace vesta::rpc {
+namespace vesta {
 namespace {
 
 TEST(output_buffer_test, keeps_what_was_written_while_it_grows) {
@@ -61,4 +61,4 @@ TEST(output_buffer_test, moves_without_copying) {
 }
 
 } // namespace
-} // namespace vesta::rpc
+} // namespace vesta

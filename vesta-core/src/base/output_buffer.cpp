@@ -1,9 +1,9 @@
-#include <vesta/rpc/protocol/output_buffer.hpp>
+#include <vesta/base/output_buffer.hpp>
 
 #include <algorithm>
 #include <new>
 
-namespace vesta::rpc {
+namespace vesta {
 
 void output_buffer::grow(std::size_t count) {
     constexpr std::size_t smallest = 256;
@@ -28,4 +28,4 @@ void output_buffer::clear_and_keep(std::size_t keep) noexcept {
     capacity_ = 0;
 }
 
-} // namespace vesta::rpc
+} // namespace vesta

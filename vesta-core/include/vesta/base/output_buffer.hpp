@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-namespace vesta::rpc {
+namespace vesta {
 
 /// Bytes on their way out, in one piece. What std::string lacks: room can be written to before it counts, and is not
 /// zeroed first. Not safe for use from two threads at once.
@@ -64,4 +64,4 @@ class output_buffer {
     std::size_t capacity_ = 0;
 };
 
-} // namespace vesta::rpc
+} // namespace vesta

@@ -1,24 +1,9 @@
-#include "buffer.hpp"
+#include "input_buffer.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 namespace vesta::rest::http {
-
-void output_buffer::grow(std::size_t needed) {
-    const std::size_t capacity = std::max(needed, std::max<std::size_t>(2 * capacity_, 4096));
-    auto larger = std::make_unique_for_overwrite<char[]>(capacity);
-    if (size_ != 0) std::memcpy(larger.get(), data_.get(), size_);
-    data_ = std::move(larger);
-    capacity_ = capacity;
-}
-
-void output_buffer::clear(std::size_t keep) noexcept {
-    size_ = 0;
-    if (capacity_ <= keep) return;
-    data_.reset();
-    capacity_ = 0;
-}
 
 std::span<char> input_buffer::room(std::size_t most) {
     const std::size_t held = end_ - begin_;

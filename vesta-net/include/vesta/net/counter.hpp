@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace vesta::rest {
+namespace vesta::net {
 
 /// A figure that one thread writes and any thread reads. Costs its writer a load and a store.
 class counter {
@@ -11,11 +11,11 @@ class counter {
     void add(std::uint64_t more = 1) noexcept {
         value_.store(value_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
     }
-    void subtract(std::uint64_t less) noexcept { add(-less); }
+    void subtract(std::uint64_t less = 1) noexcept { add(std::uint64_t{0} - less); }
     std::uint64_t value() const noexcept { return value_.load(std::memory_order_relaxed); }
 
   private:
     std::atomic<std::uint64_t> value_{0};
 };
 
-} // namespace vesta::rest
+} // namespace vesta::net

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <utility>
+
+namespace vesta::net {
+
+/// A place among a limited number, given back when it goes out of scope. May be drawn from any thread.
+class ticket {
+  public:
+    /// @p taken counts the places taken, and outlives the ticket.
+    explicit ticket(std::atomic<std::size_t>& taken) noexcept
+        : taken_{&taken}, number_{taken.fetch_add(1, std::memory_order_relaxed) + 1} {}
+    ticket(ticket&& other) noexcept : taken_{std::exchange(other.taken_, nullptr)}, number_{other.number_} {}
+    ticket& operator=(ticket&&) = delete;
+    ~ticket() { give_back(); }
+
+    /// Whether no more than @p limit places were taken with this one.
+    bool within(std::size_t limit) const noexcept { return number_ <= limit; }
+    void give_back() noexcept {
+        if (taken_ != nullptr) std::exchange(taken_, nullptr)->fetch_sub(1, std::memory_order_relaxed);
+    }
+
+  private:
+    std::atomic<std::size_t>* taken_;
+    std::size_t number_;
+};
+
+} // namespace vesta::net

@@ -1,0 +1,254 @@
+#include "connection.hpp"
+
+#include "worker.hpp"
+
+namespace vesta::net {
+
+connection::connection(worker& owner, descriptor connected, ticket place)
+    : owner_{owner}, socket_{std::move(connected)}, place_{std::move(place)}, session_{owner.make_session(socket_)} {
+    owner_.began();
+}
+
+connection::~connection() {
+    owner_.shared().unsent_bytes.fetch_sub(unsent_.size(), std::memory_order_relaxed);
+    owner_.ended();
+}
+
+bool connection::begin() {
+    if (!owner_.sockets().add(socket_.number(), *this, watched_)) return false;
+    self_ = this;
+    arrival_ = owner_.now();
+    enter(phase::idle);
+    return true;
+}
+
+void connection::start() {
+    begin();
+}
+
+void connection::turn_away() {
+    if (!begin()) return;
+    have_turn([this](turn& now) {
+        owner_.speaks().turn_away(now.out);
+        return step{.then = next::close};
+    });
+}
+
+void connection::set_phase(phase to) noexcept {
+    if (phase_ == phase::waiting) owner_.counts().waiting.subtract();
+    if (to == phase::waiting) owner_.counts().waiting.add();
+    phase_ = to;
+}
+
+void connection::enter(phase to) noexcept {
+    set_phase(to);
+    deadline_ = owner_.enlist(*this, to);
+}
+
+/// The client has taken some, and is to take more.
+void connection::enter_writing() noexcept {
+    if (phase_ != phase::writing || owner_.how().slow == slow_reader::may_go_on_for_ever) enter(phase::writing);
+}
+
+void connection::on_ready(const readiness& now) noexcept {
+    if (now.gone) return cut();
+    half_closed_ = half_closed_ || now.half_closed;
+    readable_ = readable_ || now.readable || now.half_closed;
+    writable_ = now.writable;
+    owner_.attempt(*this, &connection::take_turn);
+}
+
+/// Does one thing that can be done now.
+void connection::take_turn() {
+    switch (phase_) {
+    case phase::idle:
+    case phase::arriving:
+        if (readable_) receive();
+        return;
+    case phase::writing:
+        if (writable_) unsent_.empty() ? resume() : go_on_sending();
+        return;
+    case phase::lingering:
+        if (readable_) discard();
+        return;
+    case phase::waiting: // further requests wait in the socket
+        return;
+    }
+}
+
+/// Has the session say something. It is sent when the worker says so.
+template <class Call>
+void connection::have_turn(Call call) {
+    output_buffer& out = owner_.output();
+    answers_begin_ = out.size();
+    turn now{out, arrival_};
+    then_ = call(now);
+    answers_size_ = out.size() - answers_begin_;
+    owner_.have_sent(*this);
+}
+
+void connection::receive() {
+    const std::span<char> room = session_->room();
+    const auto got = socket_.receive(room);
+    if (got.failed) return cut();
+    // A read that does not fill its room has emptied the socket; what comes later will be told.
+    readable_ = half_closed_ || got.bytes == room.size();
+    if (got.later) {
+        readable_ = false;
+        return end_if_done();
+    }
+    if (got.ended) {
+        input_ended_ = true;
+        return have_turn([this](turn& now) { return session_->end_of_input(now); });
+    }
+    owner_.counts().bytes_received.add(got.bytes);
+    arrival_ = owner_.now();
+    have_turn([&](turn& now) { return session_->received(got.bytes, now); });
+}
+
+void connection::resume() {
+    have_turn([this](turn& now) { return session_->resume(now); });
+}
+
+void connection::send_answers() {
+    const bool all = send(owner_.output().view().substr(answers_begin_, answers_size_));
+    if (is_cut()) return;
+    session_->answers_sent(arrival_, all);
+    if (all) return go_on();
+    enter_writing();
+    if (watched_ != interest::both) yield(); // which asks to be told, too
+}
+
+/// Whether all of @p bytes is with the system. Else what is not is kept, or the connection is broken and was cut.
+bool connection::send(std::string_view bytes) {
+    const auto sent = socket_.send(bytes);
+    owner_.counts().bytes_sent.add(sent.bytes);
+    if (sent.failed) {
+        cut();
+        return false;
+    }
+    if (sent.bytes == bytes.size()) return true;
+    unsent_.append(bytes.substr(sent.bytes));
+    owner_.shared().unsent_bytes.fetch_add(bytes.size() - sent.bytes, std::memory_order_relaxed);
+    return false;
+}
+
+void connection::go_on_sending() {
+    const auto sent = socket_.send(unsent_.view());
+    owner_.counts().bytes_sent.add(sent.bytes);
+    if (sent.failed) return cut();
+    owner_.shared().unsent_bytes.fetch_sub(sent.bytes, std::memory_order_relaxed);
+    unsent_.drop_front(sent.bytes);
+    if (unsent_.empty()) {
+        unsent_.clear_and_keep(worker::memory_kept);
+        session_->answers_sent(arrival_, true);
+        return go_on();
+    }
+    if (sent.bytes != 0) enter_writing();
+}
+
+/// All answers are sent.
+void connection::go_on() {
+    switch (then_.then) {
+    case next::receive:
+        return await_input();
+    case next::go_on:
+        enter_writing();
+        return yield();
+    case next::wait:
+        return await_time();
+    case next::close:
+        return answers_size_ == 0 ? cut() : linger();
+    }
+}
+
+void connection::await_input() {
+    if (session_->at_rest()) {
+        enter(phase::idle);
+    } else if (phase_ != phase::arriving || then_.begins_anew) {
+        enter(phase::arriving);
+    }
+    if (owner_.is_stopping() && !socket_.has_input()) {
+        if (owner_.how().stop == stopping::answer_what_has_come) return cut();
+        if (phase_ == phase::idle) return linger();
+    }
+    if (readable_) yield();
+}
+
+/// The server stops, and nothing has come.
+void connection::end_if_done() {
+    if (!owner_.is_stopping()) return;
+    if (phase_ == phase::idle || owner_.how().stop == stopping::answer_what_has_come) cut();
+}
+
+void connection::drain() {
+    if (phase_ != phase::idle && phase_ != phase::arriving) return;
+    readable_ = true; // something may have arrived that has not been told yet
+    receive();
+}
+
+void connection::await_time() {
+    enter(phase::waiting);
+    if (!timer_) timer_.emplace(owner_.context());
+    timer_->expires_after(then_.wait);
+    timer_->async_wait([self = pointer{this}](const boost::system::error_code& stopped) {
+        if (stopped) return;
+        self->owner_.begin_round(std::chrono::steady_clock::now());
+        self->owner_.attempt(*self, &connection::resume);
+        self->owner_.end_round();
+    });
+}
+
+/// Lets the thread's other connections have a turn, and has one with the next that are ready, if there is something to
+/// be read or it can be written to.
+void connection::yield() noexcept {
+    watched_ = interest::both;
+    owner_.sockets().change(socket_.number(), *this, watched_);
+}
+
+/// Closing a socket that has something to be read takes back what was sent, and the client may never see its answer. So
+/// only our half is closed, and what comes is thrown away until the client closes too.
+void connection::linger() {
+    if (input_ended_ || !socket_.end_sending()) return cut();
+    enter(phase::lingering);
+    if (readable_) yield();
+}
+
+void connection::discard() {
+    const std::span<char> bin = owner_.bin();
+    const auto got = socket_.receive(bin);
+    discarded_ += got.bytes;
+    if (got.failed || got.ended || discarded_ > owner_.how().discarded) return cut();
+    readable_ = half_closed_ || got.bytes == bin.size();
+    if (readable_) yield();
+}
+
+void connection::time_out() {
+    traffic& counts = owner_.counts();
+    switch (phase_) {
+    case phase::arriving:
+        counts.closed_arriving.add();
+        return have_turn([this](turn& now) { return session_->arrival_timed_out(now); });
+    case phase::writing:
+        counts.closed_unread.add();
+        if (owner_.how().slow == slow_reader::has_one_deadline) socket_.reset_when_closed();
+        return cut();
+    case phase::idle:
+        counts.closed_idle.add();
+        return cut();
+    case phase::waiting:
+    case phase::lingering:
+        return cut();
+    }
+}
+
+void connection::cut() noexcept {
+    if (is_cut()) return;
+    set_phase(phase::lingering);
+    place_.give_back();
+    socket_.close(); // which also ends its being watched
+    if (timer_) timer_->cancel();
+    if (self_) owner_.retire(*this);
+}
+
+} // namespace vesta::net

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "socket.hpp"
+
+#include <vesta/net/asio.hpp>
+#include <vesta/net/ready_set.hpp>
+#include <vesta/net/session.hpp>
+#include <vesta/net/ticket.hpp>
+
+#include <boost/intrusive/list.hpp>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace vesta::net {
+
+class worker;
+
+/// What a connection is about. It is filed by that, and each has a time limit of its own.
+enum class phase : std::uint8_t {
+    idle,     ///< Nothing has begun to arrive.
+    arriving, ///< A request has begun to arrive.
+    waiting,  ///< Its session waits.
+    writing,  ///< The client is to take answers before more are sent, or made.
+    lingering ///< All is said; what still comes is thrown away, so that the client sees the last answer.
+};
+
+inline constexpr std::size_t phase_count = 5;
+
+/// One client: a socket and its session. What it does at once is one turn: one read, the answers to what has come, and,
+/// when the worker says so, one write. It lives from `start` until it is cut, and then as long as somebody holds a
+/// pointer to it. For the worker's thread only.
+class connection final
+    : public watched,
+      public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
+      public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter> {
+  public:
+    using pointer = boost::intrusive_ptr<connection>;
+    using time_point = std::chrono::steady_clock::time_point;
+
+    connection(worker& owner, descriptor connected, ticket place);
+    connection(const connection&) = delete;
+    connection& operator=(const connection&) = delete;
+    ~connection();
+
+    /// Begins to serve.
+    void start();
+    /// Says that there are too many, and closes.
+    void turn_away();
+
+    void on_ready(const readiness& now) noexcept override;
+    /// Sends what its last turn wrote, and does what its session said is next.
+    void send_answers();
+    /// The phase has lasted as long as it may.
+    void time_out();
+    /// The server stops: what has arrived is answered, and who is at rest is closed.
+    void drain();
+    /// Ends it at once.
+    void cut() noexcept;
+
+    bool is_cut() const noexcept { return !socket_.is_open(); }
+    /// Gives up what keeps it alive.
+    pointer let_go() noexcept { return std::move(self_); }
+
+    time_point deadline() const noexcept { return deadline_; }
+
+  private:
+    bool begin();
+    void take_turn();
+    template <class Call>
+    void have_turn(Call call);
+    void receive();
+    void resume();
+    bool send(std::string_view bytes);
+    void go_on_sending();
+    void go_on();
+    void await_input();
+    void await_time();
+    void linger();
+    void discard();
+    void end_if_done();
+    void yield() noexcept;
+    void enter(phase to) noexcept;
+    void enter_writing() noexcept;
+    void set_phase(phase to) noexcept;
+
+    worker& owner_;
+    socket socket_;
+    ticket place_;
+    std::unique_ptr<session> session_;
+    pointer self_; // while the socket is watched
+    std::optional<steady_timer> timer_;
+    output_buffer unsent_; // what the system did not take
+    step then_;            // what follows when all is sent
+    std::size_t answers_begin_ = 0;
+    std::size_t answers_size_ = 0;
+    std::size_t discarded_ = 0;
+    time_point arrival_{};
+    time_point deadline_ = time_point::max();
+    phase phase_ = phase::idle;
+    interest watched_ = interest::input;
+    bool readable_ = false; // something may be left that was told
+    bool writable_ = false;
+    bool half_closed_ = false; // behind what is left to be received is the end
+    bool input_ended_ = false;
+};
+
+} // namespace vesta::net

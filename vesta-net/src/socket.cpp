@@ -1,0 +1,54 @@
+#include "socket.hpp"
+
+#include <sys/socket.h>
+
+#include <cerrno>
+
+namespace vesta::net {
+namespace {
+
+/// A call that does not block is not interrupted.
+bool is_too_early() noexcept {
+    return errno == EAGAIN || errno == EWOULDBLOCK;
+}
+
+} // namespace
+
+socket::transfer socket::receive(std::span<char> into) noexcept {
+    const ssize_t got = ::recv(number(), into.data(), into.size(), MSG_DONTWAIT);
+    if (got > 0) return {.bytes = static_cast<std::size_t>(got)};
+    if (got == 0) return {.ended = true};
+    const bool later = is_too_early();
+    return {.later = later, .failed = !later};
+}
+
+socket::transfer socket::send(std::string_view bytes) noexcept {
+    transfer all;
+    while (all.bytes < bytes.size()) {
+        const std::string_view rest = bytes.substr(all.bytes);
+        const ssize_t taken = ::send(number(), rest.data(), rest.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (taken < 0) {
+            all.later = is_too_early();
+            all.failed = !all.later;
+            break;
+        }
+        all.bytes += static_cast<std::size_t>(taken);
+    }
+    return all;
+}
+
+bool socket::has_input() const noexcept {
+    char first = 0;
+    return ::recv(number(), &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+}
+
+bool socket::end_sending() noexcept {
+    return ::shutdown(number(), SHUT_WR) == 0;
+}
+
+void socket::reset_when_closed() noexcept {
+    constexpr linger at_once{.l_onoff = 1, .l_linger = 0};
+    ::setsockopt(number(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+}
+
+} // namespace vesta::net

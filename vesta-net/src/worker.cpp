@@ -1,0 +1,252 @@
+#include "worker.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <exception>
+
+namespace vesta::net {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using error_code = boost::system::error_code;
+
+constexpr std::size_t output_at_once = 64 * 1024; // beyond it answers do not wait for other connections' turns
+constexpr std::size_t output_kept = 1024 * 1024;  // bytes left behind for the next answers
+constexpr auto quiet_time = 10s;                  // after a complaint that could be repeated ten times a second
+
+// Only this thread touches the sockets, and only `begin_stop` is called from another.
+constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
+
+/// Often enough for the shortest time limit, and at most once a second.
+milliseconds sweep_period(const time_limits& of) noexcept {
+    milliseconds shortest = 8s;
+    for (const milliseconds each : {of.idle, of.arrival, of.sending})
+        if (each != 0ms) shortest = std::min(shortest, each);
+    return std::clamp<milliseconds>(shortest / 8, 10ms, 1s);
+}
+
+/// How many connections too many may be told so as clients are.
+constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
+    return limit / 4 + 16;
+}
+
+} // namespace
+
+worker::worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks)
+    : how_{how}, shared_{shared}, counts_{counts}, speaks_{std::move(speaks)},
+      allowed_{how.limit.idle, how.limit.arrival, how.limit.waiting, how.limit.sending, how.limit.lingering},
+      context_{own_thread_only},
+      sockets_{context_, how.answers == sending::in_rounds ? waiting::gathering : waiting::at_once} {}
+
+worker::~worker() = default;
+
+void worker::accept_from(tcp_acceptor from) {
+    listener_.start(std::move(from), *this);
+    sockets_.leave_for(listener_.number());
+    sockets_.start(*this);
+}
+
+void worker::run() {
+    for (;;) {
+        try {
+            context_.run();
+            return;
+        } catch (const std::exception& why) { // memory ran out, though no connection was at work
+            failed(why.what());
+        }
+    }
+}
+
+void worker::failed(std::string_view why) noexcept {
+    counts_.failed.add();
+    speaks_->complain(why);
+}
+
+void worker::attempt(connection& one, void (connection::*what)()) noexcept {
+    const std::size_t before = output_.size();
+    try {
+        if (!one.is_cut()) (one.*what)();
+    } catch (const std::exception& why) {
+        output_.truncate(std::min(before, output_.size()));
+        failed(why.what());
+        one.cut();
+    }
+}
+
+void worker::begin_round(steady_clock::time_point now) noexcept {
+    now_ = now;
+    speaks_->begin_round(now);
+}
+
+/// Timers are Asio's, and those that sessions wait for are short.
+bool worker::may_stay() const noexcept {
+    return !stopping_ && filed(phase::waiting).empty();
+}
+
+void worker::end_round() noexcept {
+    send_answers();
+    while (!retired_.empty()) {
+        const connection::pointer last = retired_.front().let_go();
+        last->unlink();
+    }
+}
+
+void worker::have_sent(connection& one) {
+    answering_.emplace_back(&one);
+    if (how_.answers == sending::at_once || output_.size() >= output_at_once) send_answers();
+}
+
+/// A peer that shares our processor is woken by the first answers of a round, and then finds all of them.
+void worker::send_answers() noexcept {
+    // None of them has another turn meanwhile, so the list does not grow.
+    for (const connection::pointer& each : answering_)
+        attempt(*each, &connection::send_answers);
+    answering_.clear();
+    output_.clear_and_keep(output_kept);
+}
+
+void worker::retire(connection& one) noexcept {
+    one.unlink();
+    retired_.push_back(one);
+}
+
+steady_clock::time_point worker::enlist(connection& one, phase in) noexcept {
+    if (one.is_linked()) one.unlink();
+    filed(in).push_back(one);
+    const milliseconds allowed = allowed_[static_cast<std::size_t>(in)];
+    return allowed == 0ms ? steady_clock::time_point::max() : now_ + allowed;
+}
+
+void worker::on_accept_pause(const error_code& why) noexcept {
+    counts_.accept_failed.add();
+    if (now_ < quiet_until_) return;
+    quiet_until_ = now_ + quiet_time;
+    try {
+        speaks_->complain("cannot accept connections: " + why.message());
+    } catch (const std::exception&) {
+        speaks_->complain("cannot accept connections");
+    }
+}
+
+void worker::on_accept(descriptor connected) noexcept {
+    try {
+        take(std::move(connected));
+    } catch (const std::exception& why) { // memory ran out before there was a connection
+        failed(why.what());
+    }
+}
+
+void worker::take(descriptor connected) {
+    await_sweep();
+    ticket place{shared_.open};
+    if (!place.within(how_.connections)) return turn_away(std::move(connected), std::move(place));
+    const connection::pointer fresh{new connection{*this, std::move(connected), std::move(place)}};
+    counts_.accepted.add();
+    attempt(*fresh, &connection::start);
+}
+
+void worker::turn_away(descriptor connected, ticket place) {
+    counts_.turned_away.add();
+    if (how_.too_many == refusal::in_passing) {
+        place.give_back();
+        socket to{std::move(connected)};
+        // Closing with input unread would take the answer back.
+        for (int times = 0; times < 8 && to.receive(bin_).bytes == bin_.size(); ++times) {
+        }
+        output_buffer words;
+        speaks_->turn_away(words);
+        to.send(words.view());
+    } else if (place.within(how_.connections + told_as_clients(how_.connections))) { // else there is no time
+        const connection::pointer fresh{new connection{*this, std::move(connected), std::move(place)}};
+        attempt(*fresh, &connection::turn_away);
+    }
+}
+
+std::unique_ptr<session> worker::make_session(const socket& of) {
+    return speaks_->make_session({shared_.numbered.fetch_add(1, std::memory_order_relaxed) + 1, of.number()});
+}
+
+void worker::ended() noexcept {
+    --connections_;
+    rest_if_done();
+}
+
+template <class Action>
+void worker::for_each(list& of, Action action) {
+    list all; // who is filed anew meanwhile is done
+    all.swap(of);
+    while (!all.empty()) {
+        const connection::pointer one{&all.front()};
+        one->unlink();
+        of.push_back(*one);
+        action(*one);
+    }
+}
+
+void worker::await_sweep() {
+    if (sweeping_) return;
+    sweeping_ = true;
+    sweeper_.expires_after(sweep_period(how_.limit));
+    sweeper_.async_wait([this](const error_code& stopped) {
+        sweeping_ = false;
+        if (!stopped) sweep();
+        if (connections_ != 0) await_sweep();
+    });
+}
+
+/// The members of a list came in one after the other and may stay equally long: the first are due first.
+void worker::sweep() noexcept {
+    begin_round(steady_clock::now());
+    for (list& each : filed_) {
+        while (!each.empty() && each.front().deadline() <= now_) {
+            const connection::pointer due{&each.front()};
+            due->unlink();
+            attempt(*due, &connection::time_out);
+        }
+    }
+    end_round();
+}
+
+void worker::begin_stop(steady_clock::time_point deadline) {
+    asio::post(context_, [this, deadline] { stop_by(deadline); });
+}
+
+void worker::stop_by(steady_clock::time_point deadline) {
+    begin_round(steady_clock::now());
+    if (!stopping_) {
+        listener_.stop();
+        stopping_ = true;
+        for (const phase each : {phase::idle, phase::arriving})
+            for_each(filed(each), [this](connection& one) { attempt(one, &connection::drain); });
+        stopper_.expires_at(deadline);
+    } else if (deadline < stopper_.expiry()) {
+        stopper_.expires_at(deadline);
+    }
+    end_round();
+    stopper_.async_wait([this](const error_code& changed) {
+        if (!changed) cut_off();
+    });
+    rest_if_done();
+}
+
+void worker::cut_off() noexcept {
+    for (list& each : filed_) {
+        has_cut_off_ = has_cut_off_ || !each.empty();
+        while (!each.empty())
+            each.front().cut();
+    }
+    end_round();
+}
+
+/// With nothing left to wait for, the loop ends.
+void worker::rest_if_done() noexcept {
+    if (!stopping_ || connections_ != 0) return;
+    sockets_.stop();
+    sweeper_.cancel();
+    stopper_.cancel();
+}
+
+} // namespace vesta::net

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "connection.hpp"
+
+#include <vesta/net/listener.hpp>
+#include <vesta/net/ready_set.hpp>
+#include <vesta/net/server.hpp>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace vesta::net {
+
+/// A serving thread's world: its event loop, its listening socket, and the connections that came in there. Everything
+/// but `begin_stop` is for its own thread, or for whoever has not started that yet.
+class worker final : private server_events {
+  public:
+    /// Bytes of an own buffer that a connection which does not need them does not give back.
+    static constexpr std::size_t memory_kept = 1024;
+
+    /// @p how, @p shared and @p counts outlive it.
+    worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks);
+    worker(const worker&) = delete;
+    worker& operator=(const worker&) = delete;
+    ~worker();
+
+    /// The loop to open the listening socket on.
+    asio::io_context& context() noexcept { return context_; }
+    /// Takes in what comes at @p from once `run` is called.
+    void accept_from(tcp_acceptor from);
+    /// Serves until it is told to stop and all is ended.
+    void run();
+    /// As `server::begin_stop`. From any thread.
+    void begin_stop(std::chrono::steady_clock::time_point deadline);
+    /// Whether a connection was cut off because the deadline was over. After `run`.
+    bool has_cut_off() const noexcept { return has_cut_off_; }
+
+    // For its connections:
+    const server_options& how() const noexcept { return how_; }
+    server_state& shared() noexcept { return shared_; }
+    traffic& counts() noexcept { return counts_; }
+    dialect& speaks() noexcept { return *speaks_; }
+    ready_set& sockets() noexcept { return sockets_; }
+    bool is_stopping() const noexcept { return stopping_; }
+    /// Where the connection that has its turn puts its answers.
+    output_buffer& output() noexcept { return output_; }
+    /// Room for what nobody reads.
+    std::span<char> bin() noexcept { return bin_; }
+    /// When the round began.
+    std::chrono::steady_clock::time_point now() const noexcept { return now_; }
+    void begin_round(std::chrono::steady_clock::time_point now) noexcept override;
+    /// Has the answers sent that are not yet, and lets go of the connections cut since.
+    void end_round() noexcept override;
+    /// Has @p one do something. What it throws - memory ran out - ends it, and the others go on.
+    void attempt(connection& one, void (connection::*what)()) noexcept;
+    /// Has the answers of @p one's turn sent, now or at the end of the round.
+    void have_sent(connection& one);
+    /// Keeps a connection that was cut until the end of the round: what is ready may name it once more.
+    void retire(connection& one) noexcept;
+    /// Files @p one under its phase; the answer is when that ends.
+    std::chrono::steady_clock::time_point enlist(connection& one, phase in) noexcept;
+    std::unique_ptr<session> make_session(const socket& of);
+    /// A connection is there, or gone.
+    void began() noexcept { ++connections_; }
+    void ended() noexcept;
+
+  private:
+    using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
+
+    bool may_stay() const noexcept override;
+    void on_accept(descriptor connected) noexcept override;
+    void on_accept_pause(const boost::system::error_code& why) noexcept override;
+
+    list& filed(phase in) noexcept { return filed_[static_cast<std::size_t>(in)]; }
+    const list& filed(phase in) const noexcept { return filed_[static_cast<std::size_t>(in)]; }
+    void take(descriptor connected);
+    void turn_away(descriptor connected, ticket place);
+    void send_answers() noexcept;
+    void failed(std::string_view why) noexcept;
+    void await_sweep();
+    void sweep() noexcept;
+    void stop_by(std::chrono::steady_clock::time_point deadline);
+    void cut_off() noexcept;
+    void rest_if_done() noexcept;
+    template <class Action>
+    void for_each(list& of, Action action);
+
+    const server_options& how_;
+    server_state& shared_;
+    traffic& counts_;
+    const std::unique_ptr<dialect> speaks_;
+    const std::array<std::chrono::milliseconds, phase_count> allowed_;
+    std::array<list, phase_count> filed_;
+    list retired_;
+    output_buffer output_;
+    std::vector<connection::pointer> answering_;
+    std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point quiet_until_{};
+    std::size_t connections_ = 0;
+    bool sweeping_ = false;
+    bool stopping_ = false;
+    bool has_cut_off_ = false;
+    std::array<char, 16 * 1024> bin_{};
+    // Last, so that it goes before what its handlers use.
+    asio::io_context context_;
+    ready_set sockets_;
+    listener listener_{context_};
+    steady_timer sweeper_{context_};
+    steady_timer stopper_{context_};
+};
+
+} // namespace vesta::net

@@ -1,0 +1,105 @@
+#include "session/http_dialect.hpp"
+
+#include <vesta/net/server.hpp>
+#include <vesta/rest/server.hpp>
+
+#include <algorithm>
+
+namespace vesta::rest {
+namespace {
+
+constexpr std::uint32_t least_header_bytes = 1024;
+// A session ends its waiting itself: this is more than a timer can be late.
+constexpr std::chrono::milliseconds overdue{60'000};
+
+result<void> check(const limits& of) {
+    const auto require = [](bool holds, const char* what) -> result<void> {
+        if (holds) return {};
+        return error{errc::invalid_settings, what};
+    };
+    using std::chrono::milliseconds;
+    const milliseconds shortest = std::min({of.idle, of.read, of.write, of.serve});
+    if (auto fine = require(of.header_bytes >= least_header_bytes, "the header limit is below 1024 bytes"); !fine)
+        return fine;
+    if (auto fine = require(of.batch >= 1 && of.connections >= 1, "batch and connections must be at least 1"); !fine)
+        return fine;
+    return require(shortest >= milliseconds{10}, "a time-out is below 10ms");
+}
+
+net::server_options net_options(const server_options& options) {
+    const limits& limit = options.limit;
+    return {.listen = options.listen,
+            .threads = options.threads,
+            .thread_name = "vesta-rest",
+            .connections = limit.connections,
+            .discarded = 1024 * 1024,
+            .limit = {.idle = limit.idle,
+                      .arrival = limit.read,
+                      .sending = limit.write,
+                      .waiting = limit.serve + overdue,
+                      .lingering = std::chrono::seconds{2}},
+            .answers = net::sending::at_once,
+            .slow = net::slow_reader::has_one_deadline,
+            .stop = net::stopping::finish_what_has_begun,
+            .too_many = net::refusal::as_a_client};
+}
+
+} // namespace
+
+class server::parts {
+  public:
+    parts(const server_options& options, catalogue& published)
+        : shared_{.generators = directory{published},
+                  .limit = options.limit,
+                  .further_metrics = options.metrics,
+                  .board = {}},
+          server_{net_options(options), shared_.state} {}
+
+    result<void> start() {
+        const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });
+        if (!where) return where.reason();
+        address_ = where->address().to_string();
+        port_ = where->port();
+        server_.serve();
+        return {};
+    }
+
+    net::server& below() noexcept { return server_; }
+    const std::string& address() const noexcept { return address_; }
+    std::uint16_t port() const noexcept { return port_; }
+
+  private:
+    services shared_;
+    net::server server_;
+    std::string address_;
+    std::uint16_t port_ = 0;
+};
+
+result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& published) {
+    if (auto fine = check(options.limit); !fine) return std::move(fine).reason();
+    auto made = std::make_unique<parts>(options, published);
+    if (auto started = made->start(); !started) return std::move(started).reason();
+    return std::unique_ptr<server>{new server{std::move(made)}};
+}
+
+server::server(std::unique_ptr<parts> made) : parts_{std::move(made)} {}
+
+server::~server() = default;
+
+const std::string& server::address() const noexcept {
+    return parts_->address();
+}
+
+std::uint16_t server::port() const noexcept {
+    return parts_->port();
+}
+
+void server::begin_stop(std::chrono::milliseconds deadline) {
+    parts_->below().begin_stop(deadline);
+}
+
+void server::wait() {
+    parts_->below().wait();
+}
+
+} // namespace vesta::rest

@@ -1,0 +1,56 @@
+#include "conversation.hpp"
+
+#include <algorithm>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::size_t memory_kept = 1024; // bytes that a connection at rest does not give back
+
+} // namespace
+
+conversation::conversation(const service& of, counters& counted, std::span<char> input, const net::client& with)
+    : counted_{counted}, input_{input}, session_{of, counted, with.number(), with.address()} {}
+
+std::span<char> conversation::room() {
+    std::ranges::copy(kept_.view(), input_.begin());
+    return input_.subspan(kept_.size());
+}
+
+net::step conversation::received(std::size_t count, net::turn& now) {
+    const std::string_view input{input_.data(), kept_.size() + count};
+    const detail::session::step done = session_.advance(input, now.out);
+    kept_.clear_and_keep(memory_kept);
+    kept_.append(input.substr(done.consumed));
+    return told(done);
+}
+
+net::step conversation::resume(net::turn& now) {
+    const detail::session::step done = session_.advance(kept_.view(), now.out);
+    kept_.drop_front(done.consumed);
+    if (kept_.empty()) kept_.clear_and_keep(memory_kept);
+    return told(done);
+}
+
+net::step conversation::told(const detail::session::step& done) noexcept {
+    waits_ = done.then == net::next::wait;
+    answered_ += done.answered;
+    return {.then = done.then, .wait = done.wait, .begins_anew = done.consumed != 0};
+}
+
+net::step conversation::end_of_input(net::turn&) {
+    return {.then = net::next::close};
+}
+
+net::step conversation::arrival_timed_out(net::turn&) {
+    return {.then = net::next::close};
+}
+
+/// Waiting is a part of what the commands in front of the one that waits took.
+void conversation::answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept {
+    if (!all || waits_ || answered_ == 0) return;
+    counted_.answered(answered_, std::chrono::steady_clock::now() - arrival);
+    answered_ = 0;
+}
+
+} // namespace vesta::rpc::detail

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "session.hpp"
+
+#include <vesta/net/session.hpp>
+
+namespace vesta::rpc::detail {
+
+/// A session with the input that it has not consumed yet. It reads into its thread's buffer, so that a connection at
+/// rest holds none: what it keeps is a part of a command, or commands behind one that waits.
+class conversation final : public net::session {
+  public:
+    /// @p of, @p counted and @p input outlive it; the latter has room for the largest command and more.
+    conversation(const service& of, counters& counted, std::span<char> input, const net::client& with);
+
+    std::span<char> room() override;
+    net::step received(std::size_t count, net::turn& now) override;
+    net::step resume(net::turn& now) override;
+    net::step end_of_input(net::turn& now) override;
+    net::step arrival_timed_out(net::turn& now) override;
+    void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
+    bool at_rest() const noexcept override { return kept_.empty() && !waits_; }
+
+  private:
+    net::step told(const detail::session::step& done) noexcept;
+
+    counters& counted_;
+    const std::span<char> input_;
+    detail::session session_;
+    output_buffer kept_;         // input that has not been consumed
+    std::uint64_t answered_ = 0; // commands whose answers are not all sent
+    bool waits_ = false;
+};
+
+} // namespace vesta::rpc::detail

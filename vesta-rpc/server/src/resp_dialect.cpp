@@ -1,0 +1,35 @@
+#include "resp_dialect.hpp"
+
+#include "conversation.hpp"
+
+#include <exception>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::size_t read_at_once = 65'536; // besides what is kept of a command
+
+} // namespace
+
+resp_dialect::resp_dialect(const service& of, counters& counted)
+    : of_{of}, counted_{counted}, input_size_{of.options.limits.command.command_bytes + read_at_once},
+      input_{std::make_unique_for_overwrite<char[]>(input_size_)} {}
+
+std::unique_ptr<net::session> resp_dialect::make_session(const net::client& with) {
+    return std::make_unique<conversation>(of_, counted_, std::span{input_.get(), input_size_}, with);
+}
+
+void resp_dialect::turn_away(output_buffer& out) {
+    out.append("-ERR max number of clients reached\r\n");
+}
+
+void resp_dialect::complain(std::string_view what) noexcept {
+    if (!of_.options.log) return;
+    try {
+        of_.options.log(what);
+    } catch (const std::exception&) {
+        return; // whoever listens has the same trouble, and serving goes on
+    }
+}
+
+} // namespace vesta::rpc::detail
