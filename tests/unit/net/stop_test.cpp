@@ -1,0 +1,168 @@
+// How a server stops.
+#include "toy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+namespace vesta::net {
+namespace {
+
+using namespace std::chrono_literals;
+using vesta::testing::tcp_peer;
+
+/// What comes until the server ends the connection, and then the client closes, too.
+std::string end_of(tcp_peer peer) {
+    return peer.read_to_end();
+}
+
+/// Both policies, with both ways to send.
+class server_stop : public ::testing::TestWithParam<std::tuple<stopping, sending>> {
+  protected:
+    toy_server it_{{.limit = {.lingering = 50ms}, .answers = std::get<1>(GetParam()), .stop = std::get<0>(GetParam())}};
+    tcp_peer idle_ = it_.connect();
+
+    /// Begins to stop, and is back when the thread knows.
+    void begin_stop(std::chrono::milliseconds deadline = 1min) {
+        it_.serving.begin_stop(deadline);
+        EXPECT_EQ(idle_.read_to_end(), "");
+    }
+};
+
+std::string name_of(const ::testing::TestParamInfo<std::tuple<stopping, sending>>& which) {
+    const auto [stop, answers] = which.param;
+    return std::string{stop == stopping::finish_what_has_begun ? "what_has_begun" : "what_has_come"} +
+           (answers == sending::at_once ? "_at_once" : "_in_rounds");
+}
+
+INSTANTIATE_TEST_SUITE_P(policies, server_stop,
+                         ::testing::Combine(::testing::Values(stopping::finish_what_has_begun,
+                                                              stopping::answer_what_has_come),
+                                            ::testing::Values(sending::at_once, sending::in_rounds)),
+                         name_of);
+
+TEST_P(server_stop, closes_who_is_at_rest_and_ends) {
+    auto peer = it_.connect();
+    peer.send("a\n");
+    EXPECT_EQ(peer.read(2), "a\n");
+    begin_stop();
+    EXPECT_EQ(end_of(std::move(peer)), "");
+    EXPECT_TRUE(it_.serving.wait());
+    EXPECT_EQ(it_.state.open, 0U);
+    EXPECT_THROW(it_.connect(), std::runtime_error);
+}
+
+TEST_P(server_stop, answers_what_has_come_also_of_those_who_have_just_connected) {
+    auto holds = it_.connect();
+    it_.hold(holds);
+    auto fresh = it_.connect();
+    fresh.send("one\ntwo and more than fits\n");
+    it_.serving.begin_stop(1min);
+    it_.release();
+    EXPECT_EQ(end_of(std::move(fresh)), "one\ntwo and more than fits\n");
+    EXPECT_EQ(end_of(std::move(holds)), "hold\n");
+    EXPECT_EQ(idle_.read_to_end(), "");
+    EXPECT_TRUE(it_.serving.wait());
+}
+
+TEST_P(server_stop, waits_for_the_rest_of_a_request_or_drops_it) {
+    auto peer = it_.connect();
+    peer.send("whole\nhal");
+    EXPECT_EQ(peer.read(6), "whole\n");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::bytes_received) == 9; }));
+    begin_stop();
+    if (std::get<0>(GetParam()) == stopping::finish_what_has_begun) {
+        peer.send("f\n");
+        EXPECT_EQ(end_of(std::move(peer)), "half\n");
+    } else {
+        EXPECT_EQ(end_of(std::move(peer)), "");
+    }
+    EXPECT_TRUE(it_.serving.wait());
+}
+
+TEST_P(server_stop, waits_for_what_waits) {
+    auto peer = it_.connect();
+    peer.send("wait\nlast\n");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
+    begin_stop();
+    it_.world.ready = true;
+    EXPECT_EQ(end_of(std::move(peer)), "waited\nlast\n");
+    EXPECT_TRUE(it_.serving.wait());
+}
+
+TEST_P(server_stop, waits_for_the_rest_of_what_is_behind_or_drops_it) {
+    auto peer = it_.connect();
+    peer.send("wait\nhal");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
+    begin_stop();
+    it_.world.ready = true;
+    EXPECT_EQ(peer.read(7), "waited\n");
+    if (std::get<0>(GetParam()) == stopping::finish_what_has_begun) {
+        peer.send("f\n");
+        EXPECT_EQ(end_of(std::move(peer)), "half\n");
+    } else {
+        EXPECT_EQ(end_of(std::move(peer)), "");
+    }
+    EXPECT_TRUE(it_.serving.wait());
+}
+
+TEST_P(server_stop, waits_for_a_client_to_take_its_answers) {
+    auto peer = it_.connect();
+    peer.send("much 20000\n");
+    ASSERT_TRUE(it_.until([&] { return it_.state.unsent_bytes != 0; }));
+    begin_stop();
+    EXPECT_EQ(end_of(std::move(peer)).size(), 20'000U * 1024 + 1);
+    EXPECT_TRUE(it_.serving.wait());
+}
+
+TEST_P(server_stop, cuts_off_what_is_left_at_its_deadline) {
+    auto peer = it_.connect();
+    peer.send("wait\n");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
+    begin_stop(20ms);
+    EXPECT_EQ(end_of(std::move(peer)), "");
+    EXPECT_FALSE(it_.serving.wait());
+    EXPECT_EQ(it_.count(&traffic::waiting), 0U);
+}
+
+TEST_P(server_stop, can_be_hurried) {
+    auto peer = it_.connect();
+    peer.send("wait\n");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
+    begin_stop(1h);
+    auto ended = std::async(std::launch::async, [&] { return it_.serving.wait(); });
+    it_.serving.begin_stop(0ms);
+    EXPECT_FALSE(ended.get());
+    EXPECT_EQ(end_of(std::move(peer)), "");
+}
+
+TEST_P(server_stop, cannot_be_delayed) {
+    auto peer = it_.connect();
+    peer.send("wait\n");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
+    begin_stop(200ms);
+    it_.serving.begin_stop(1h);
+    EXPECT_FALSE(it_.serving.wait());
+}
+
+TEST(server_end, cuts_off_everybody) {
+    auto it = std::make_unique<toy_server>();
+    auto peer = it->connect();
+    peer.send("wait\n");
+    ASSERT_TRUE(it->until([&] { return it->count(&traffic::waiting) == 1; }));
+    it.reset();
+    EXPECT_EQ(end_of(std::move(peer)), "");
+}
+
+TEST(server_end, comes_when_half_a_request_has_taken_too_long) {
+    toy_server it{{.limit = {.arrival = 100ms}}};
+    auto peer = it.connect();
+    peer.send("hal");
+    ASSERT_TRUE(it.until([&] { return it.count(&traffic::bytes_received) == 3; }));
+    it.serving.begin_stop(1min);
+    EXPECT_EQ(end_of(std::move(peer)), "late\n");
+    EXPECT_TRUE(it.serving.wait());
+}
+
+} // namespace
+} // namespace vesta::net
