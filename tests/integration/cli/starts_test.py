@@ -81,9 +81,10 @@ class Starts(program.ServingTest):
         self.killed()
         process, rest, rpc = self.serve()
         self.assertEqual(self.ready(rest)[0], 503)
+        # This one first: the server takes the machine ID as soon as the lease has ended, and goes by both.
+        self.sql("UPDATE leaf_workerid_alloc SET max_timestamp = 0")
         self.sql("UPDATE vesta_machine_lease SET ends_ms = 0, mark_ms = 1700000000000, history = '', version = version + 1, "
                  "noted = version + 1")
-        self.sql("UPDATE leaf_workerid_alloc SET max_timestamp = 0")
         self.wait_until_ready(rest)
         self.assertRegex(self.exchange(rpc, b"GENID\r\n")[0], r"^:\d+$")
         said = self.rest_of_log(process)
