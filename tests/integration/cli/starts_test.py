@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Starts that wait for a machine ID or for their first tick: they say so, serve what need not wait, and end at once."""
+import glob
 import json
+import os
 import re
 import signal
 import socket
@@ -77,14 +79,28 @@ class Starts(program.ServingTest):
         said = self.rest_of_log(process)
         self.assertLessEqual(said.count("no machine ID yet"), 1, said)
 
-    def test_it_serves_when_the_lease_has_ended_and_says_so(self):
-        self.killed()
-        process, rest, rpc = self.serve()
-        self.assertEqual(self.ready(rest)[0], 503)
+    def let_time_pass_in_the_store(self):
         # This one first: the server takes the machine ID as soon as the lease has ended, and goes by both.
         self.sql("UPDATE leaf_workerid_alloc SET max_timestamp = 0")
         self.sql("UPDATE vesta_machine_lease SET ends_ms = 0, mark_ms = 1700000000000, history = '', version = version + 1, "
                  "noted = version + 1")
+
+    def test_it_does_not_start_below_a_mark_that_the_store_forgot(self):
+        self.killed()
+        self.let_time_pass_in_the_store()
+        _, rest, _ = self.serve()
+        until = time.monotonic() + program.TIMEOUT
+        while "may have been used up to" not in self.ready(rest)[1].get("detail", ""):
+            self.assertLess(time.monotonic(), until, self.ready(rest))
+            time.sleep(0.01)
+
+    def test_it_serves_when_the_lease_has_ended_and_says_so(self):
+        self.killed()
+        process, rest, rpc = self.serve()
+        self.assertEqual(self.ready(rest)[0], 503)
+        for known in glob.glob(self.path("var/leases-*.known")):
+            os.remove(known)
+        self.let_time_pass_in_the_store()
         self.wait_until_ready(rest)
         self.assertRegex(self.exchange(rpc, b"GENID\r\n")[0], r"^:\d+$")
         said = self.rest_of_log(process)

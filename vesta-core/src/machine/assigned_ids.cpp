@@ -54,7 +54,7 @@ error cannot_be_used(const std::string& which, error why) {
 assigned_ids::assigned_ids(std::shared_ptr<id_assignment> assignment, std::shared_ptr<lease_table> table,
                            lease_terms terms, const wall_clock& clock)
     : assignment_{std::move(assignment)}, table_{std::move(table)}, terms_{std::move(terms)}, clock_{clock},
-      known_{std::make_shared<detail::known_marks>()} {}
+      known_{std::make_shared<detail::known_marks>(terms_.memory)} {}
 
 assigned_ids::~assigned_ids() = default;
 
@@ -89,8 +89,9 @@ result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& re
     auto seen = find_free(place->id, request.instance);
     if (!seen) return std::move(seen).reason();
     const lease_row row = seen->row(place->id);
-    auto start =
-        detail::start_of(row, *seen, terms_, request, std::chrono::floor<std::chrono::milliseconds>(clock_.now()));
+    known_->recall();
+    auto start = detail::start_of(row, *seen, *known_, terms_, request,
+                                  std::chrono::floor<std::chrono::milliseconds>(clock_.now()));
     if (!start) return cannot_be_used(shown + " of " + table_->where(), std::move(start).reason());
     if (place->unmarked) start = std::max(*start, request.fresh_from);
     if (place->least > row.mark) start = std::max(*start, place->least + place->unseen);

@@ -1,5 +1,7 @@
 #include "lease_rules.hpp"
 
+#include "table_mark.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +10,18 @@ namespace {
 
 // Clocks of a fleet differ by that much, and a mark is as far ahead as its owner's clock.
 constexpr std::chrono::milliseconds apart{1000};
+
+/// Whether no clock near the store's can have made @p mark.
+bool is_absurd(unix_ms mark, const table_sight& in, const lease_terms& terms) {
+    return terms.max_forward != std::chrono::milliseconds{0} &&
+           mark - in.at.at > terms.max_forward + in.longest_lead + apart;
+}
+
+std::string how_absurd(unix_ms mark, const table_sight& in) {
+    return to_rfc3339(mark) + ", lies " +
+           std::to_string(std::chrono::floor<std::chrono::seconds>(mark - in.at.at).count()) +
+           "s ahead of the store's clock: a clock was wrong when it was written";
+}
 
 } // namespace
 
@@ -53,18 +67,17 @@ std::optional<error> clocks_differ(const table_sight& in, const lease_terms& ter
 
 std::string why_unusable(const lease_row& row, const table_sight& in, const lease_terms& terms) {
     if (!row.unusable.empty()) return row.unusable;
-    if (terms.max_forward == std::chrono::milliseconds{0}) return "";
-    const auto ahead = row.mark - in.at.at;
-    if (ahead <= terms.max_forward + in.longest_lead + apart) return "";
-    return "its mark, " + to_rfc3339(row.mark) + ", lies " +
-           std::to_string(std::chrono::floor<std::chrono::seconds>(ahead).count()) +
-           "s ahead of the store's clock: a clock was wrong when it was written";
+    return is_absurd(row.mark, in, terms) ? "its mark, " + how_absurd(row.mark, in) : "";
 }
 
-result<unix_ms> start_of(const lease_row& row, const table_sight& in, const lease_terms& terms,
-                         const lease_request& request, unix_ms now) {
+result<unix_ms> start_of(const lease_row& row, const table_sight& in, const known_marks& known,
+                         const lease_terms& terms, const lease_request& request, unix_ms now) {
     if (auto why = why_unusable(row, in, terms); !why.empty()) return error{errc::state_unusable, std::move(why)};
-    unix_ms start = row.mark;
+    const unix_ms here = known.of(row.id);
+    if (is_absurd(here, in, terms))
+        return error{errc::state_unusable, "the mark that " + (known.where().empty() ? "this process" : known.where()) +
+                                               " remembers of it, " + how_absurd(here, in)};
+    unix_ms start = std::max(row.mark, here);
     for (const auto& each : in.rows) // others may have shared the machine ID
         if (each.id == row.id && why_unusable(each, in, terms).empty()) start = std::max(start, each.mark);
     if (may_be_forgotten(row, in.at)) {

@@ -9,6 +9,8 @@
 
 namespace vesta::detail {
 
+class known_marks;
+
 /// What one reading of a table showed.
 struct table_sight {
     store_moment at;
@@ -47,9 +49,10 @@ std::optional<error> clocks_differ(const table_sight& in, const lease_terms& ter
 /// store's can have made.
 std::string why_unusable(const lease_row& row, const table_sight& in, const lease_terms& terms);
 
-/// The first instant that @p request may use on @p row; @p now is the believed wall clock's. Errors: `state_unusable`,
-/// saying what is wrong with the row, or which IDs of a former layout are in the way; that of `clocks_differ`.
-result<unix_ms> start_of(const lease_row& row, const table_sight& in, const lease_terms& terms,
-                         const lease_request& request, unix_ms now);
+/// The first instant that @p request may use on @p row; @p now is the believed wall clock's. It is not below what is
+/// @p known of its marks here, whatever the row says. Errors: `state_unusable`, saying what is wrong with the row or
+/// that mark, or which IDs of a former layout are in the way; that of `clocks_differ`.
+result<unix_ms> start_of(const lease_row& row, const table_sight& in, const known_marks& known,
+                         const lease_terms& terms, const lease_request& request, unix_ms now);
 
 } // namespace vesta::detail

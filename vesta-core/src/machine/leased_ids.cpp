@@ -29,8 +29,9 @@ struct candidate {
 /// The machine IDs to try, the best first, as one reading of the table shows them.
 class shortlist {
   public:
-    shortlist(detail::table_sight seen, const lease_request& request, const lease_terms& terms, unix_ms now)
-        : seen_{std::move(seen)}, request_{request}, terms_{terms}, now_{now} {
+    shortlist(detail::table_sight seen, const detail::known_marks& known, const lease_request& request,
+              const lease_terms& terms, unix_ms now)
+        : seen_{std::move(seen)}, known_{known}, request_{request}, terms_{terms}, now_{now} {
         std::erase_if(seen_.rows, [&](const lease_row& each) { return each.id.value > request.max_id; });
         std::ranges::sort(seen_.rows, {}, [](const lease_row& each) { return std::pair{each.id, each.share}; });
         for (const auto& each : seen_.rows)
@@ -69,7 +70,7 @@ class shortlist {
     bool is_to_be_had(const lease_row& row) const { return !row.given && !seen_.is_held(row.id); }
 
     void consider(const lease_row& row) {
-        auto start = detail::start_of(row, seen_, terms_, request_, now_);
+        auto start = detail::start_of(row, seen_, known_, terms_, request_, now_);
         if (start) {
             found_.push_back({row, *start});
         } else {
@@ -106,6 +107,7 @@ class shortlist {
     }
 
     detail::table_sight seen_;
+    const detail::known_marks& known_;
     const lease_request& request_;
     const lease_terms& terms_;
     const unix_ms now_;
@@ -117,7 +119,7 @@ class shortlist {
 
 leased_ids::leased_ids(std::shared_ptr<lease_table> table, lease_terms terms, const wall_clock& clock)
     : table_{std::move(table)}, terms_{std::move(terms)}, clock_{clock},
-      known_{std::make_shared<detail::known_marks>()} {}
+      known_{std::make_shared<detail::known_marks>(terms_.memory)} {}
 
 leased_ids::~leased_ids() = default;
 
@@ -127,10 +129,11 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
         auto seen = detail::look(*table_, terms_);
         if (!seen) return std::move(seen).reason();
         known_->free_retired(seen->rows);
-        const shortlist known{*std::move(seen), request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
-        if (known.best_first().empty()) return known.all_taken(table_->where());
-        for (const auto& each : known.best_first()) {
-            auto taken = detail::take_over({table_, each.row, known.server(), each.start, request, terms_, known_});
+        known_->recall();
+        const shortlist all{*std::move(seen), *known_, request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
+        if (all.best_first().empty()) return all.all_taken(table_->where());
+        for (const auto& each : all.best_first()) {
+            auto taken = detail::take_over({table_, each.row, all.server(), each.start, request, terms_, known_});
             if (!taken) return std::move(taken).reason();
             if (!*taken) continue;
             std::vector<machine_lease> leases;

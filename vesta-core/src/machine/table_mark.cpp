@@ -74,10 +74,11 @@ class table_mark final : public high_water_mark {
     }
 
     void keep(lease_row next, const lease_write& done) {
+        const bool given_back = next.token.empty();
         next.version = done.version;
         next.token = row_.token; // ours, even where it was just given back
         row_ = std::move(next);
-        known_->note(row_.id, row_.mark);
+        known_->note(row_.id, row_.mark, given_back);
         if (terms_.hear && done.at) terms_.hear(*done.at);
     }
 
@@ -126,13 +127,23 @@ result<void> check_instance(const std::string& instance) {
                                              std::to_string(longest_instance) + " printable ASCII characters"};
 }
 
-unix_ms known_marks::of(machine_id id) const {
+void known_marks::recall() {
+    if (!memory_) return;
+    auto found = memory_->load();
     const std::lock_guard guard{guard_};
-    const auto found = marks_.find(id);
-    return found == marks_.end() ? unix_ms{} : found->second;
+    recalled_ = std::move(found);
 }
 
-void known_marks::note(machine_id id, unix_ms mark) {
+unix_ms known_marks::of(machine_id id) const {
+    const std::lock_guard guard{guard_};
+    const auto mine = marks_.find(id);
+    const auto of_host = recalled_.find(id);
+    return std::max(mine == marks_.end() ? unix_ms{} : mine->second,
+                    of_host == recalled_.end() ? unix_ms{} : of_host->second);
+}
+
+void known_marks::note(machine_id id, unix_ms mark, bool last) {
+    if (memory_) memory_->keep(id, mark, last);
     const std::lock_guard guard{guard_};
     marks_[id] = mark;
 }
@@ -152,7 +163,7 @@ result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     lease_row next = order.seen;
     next.instance = order.request.instance;
     next.token = new_token();
-    next.mark = std::max({next.mark, order.start, order.known->of(next.id)});
+    next.mark = std::max(next.mark, order.start);
     next.lead = order.terms.lead;
     next.given = false;
     next.server = order.server;

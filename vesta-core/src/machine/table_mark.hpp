@@ -12,12 +12,20 @@
 
 namespace vesta::detail {
 
-/// What this process knows of the leases it had, whatever the store says of them later. Safe to use from any thread.
+/// What this process, and with @p memory this host, knows of the leases it had, whatever the store says of them later.
+/// Safe to use from any thread.
 class known_marks {
   public:
+    explicit known_marks(std::shared_ptr<lease_memory> memory) : memory_{std::move(memory)} {}
+
+    /// Reads what others of this host have left, or written since.
+    void recall();
     /// The latest mark of @p id that was acknowledged; the beginning of time where there was none.
     unix_ms of(machine_id id) const;
-    void note(machine_id id, unix_ms mark);
+    /// Where the host remembers it; empty where it does not.
+    std::string where() const { return memory_ ? memory_->where() : ""; }
+    /// With @p last the owner is about to end.
+    void note(machine_id id, unix_ms mark, bool last);
 
     /// The owner of @p token, in this process, has lost its lease and will never write again.
     void retire(const std::string& token);
@@ -26,8 +34,10 @@ class known_marks {
     void free_retired(std::vector<lease_row>& rows) const;
 
   private:
+    const std::shared_ptr<lease_memory> memory_;
     mutable std::mutex guard_;
     std::map<machine_id, unix_ms> marks_;
+    std::map<machine_id, unix_ms> recalled_;
     std::set<std::string> retired_;
 };
 
@@ -42,7 +52,7 @@ struct take_over_order {
     std::shared_ptr<lease_table> table;
     lease_row seen; ///< Free, and read on the server `server`.
     std::string server;
-    unix_ms start; ///< The answer of `start_of`: the mark is not below it.
+    unix_ms start; ///< Not below the answer of `start_of`: the mark is not below it.
     const lease_request& request;
     const lease_terms& terms;
     std::shared_ptr<known_marks> known;

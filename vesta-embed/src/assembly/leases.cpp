@@ -2,6 +2,7 @@
 
 #include "databases.hpp"
 #include "ip_map.hpp"
+#include "known_files.hpp"
 #include "registration.hpp"
 #include "stores/store_clients.hpp"
 
@@ -108,6 +109,7 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
     if (!on) return std::move(on).reason();
     lease_terms terms = terms_of(from);
     terms.hear = context.hear;
+    terms.memory = leases_of(from, context.log);
     std::unique_ptr<machine_id_provider> lent;
     if (on->assignment) {
         lent = std::make_unique<assigned_ids>(std::move(on->assignment), std::move(on->table), std::move(terms),

@@ -1,29 +1,15 @@
 #include "numbers.hpp"
 
 #include "databases.hpp"
+#include "known_files.hpp"
 #include "refill.hpp"
 #include "shards.hpp"
 #include "stores/store_clients.hpp"
 
-#include <vesta/file/tag_memory.hpp>
 #include <vesta/sql/segment_table.hpp>
-
-#include <filesystem>
-#include <tuple>
 
 namespace vesta::embed {
 namespace {
-
-/// FNV-1a in 16 hexadecimal digits: the same in every build, since it is in a file's name.
-std::string short_hash(std::string_view text) {
-    std::uint64_t sum = 14695981039346656037U;
-    for (const char each : text)
-        sum = (sum ^ static_cast<unsigned char>(each)) * 1099511628211U;
-    std::string hex;
-    for (int shift = 60; shift >= 0; shift -= 4)
-        hex += "0123456789abcdef"[(sum >> shift) & 0xf];
-    return hex;
-}
 
 /// A segment generator; its streams are its tags.
 class segment_member final : public member {
@@ -78,18 +64,6 @@ result<std::shared_ptr<member>> make_segments(const settings& from, const std::s
 result<std::shared_ptr<member>> make_numbers(const settings& from, const std::string& name,
                                              const generator_settings& of, const log_sink& log) {
     return of.kind == "sharded" ? make_shards(from, name, of, log) : make_segments(from, name, of, log);
-}
-
-std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log) {
-    const auto store = from.stores.find(from.generator(name)->store);
-    std::string of = from.generator(name)->table;
-    if (store != from.stores.end()) {
-        const auto& [host, port, database, file] =
-            std::tie(store->second.host, store->second.port, store->second.database, store->second.file);
-        of += "|" + host + "|" + std::to_string(port) + "|" + database + "|" +
-              (file.empty() ? file : std::filesystem::absolute(file).string());
-    }
-    return file::remember_tags(from.state_dir / ("segments-" + name + "-" + short_hash(of) + ".known"), log);
 }
 
 } // namespace vesta::embed

@@ -18,7 +18,4 @@ using log_sink = std::function<void(std::string_view)>;
 result<std::shared_ptr<member>> make_numbers(const settings& from, const std::string& name,
                                              const generator_settings& of, const log_sink& log);
 
-/// What this host remembers of the tags of the generator @p name.
-std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log);
-
 } // namespace vesta::embed

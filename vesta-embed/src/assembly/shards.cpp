@@ -1,6 +1,7 @@
 #include "shards.hpp"
 
 #include "databases.hpp"
+#include "known_files.hpp"
 #include "refill.hpp"
 #include "stores/store_clients.hpp"
 #include "view.hpp"

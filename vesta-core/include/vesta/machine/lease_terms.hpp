@@ -1,9 +1,11 @@
 #pragma once
 
+#include <vesta/machine/lease_memory.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <chrono>
 #include <functional>
+#include <memory>
 
 namespace vesta {
 
@@ -21,6 +23,8 @@ struct lease_terms {
     std::chrono::milliseconds lead;
     /// How far ahead of the store's clock a wall clock may be believed to have been; 0: any.
     std::chrono::milliseconds max_forward = std::chrono::minutes{10};
+    /// What this host remembers of the marks that its processes wrote; null: nothing.
+    std::shared_ptr<lease_memory> memory{};
     /// Told the store's time of day, whenever the store tells it. May be called from any thread that acquires or writes
     /// a mark; must not block.
     std::function<void(unix_ms)> hear{};

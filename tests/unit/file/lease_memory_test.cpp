@@ -1,0 +1,101 @@
+#include "support/temp_folder.hpp"
+
+#include <vesta/file/lease_memory.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace vesta::file {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr unix_ms new_year{1767225600000ms};
+
+class a_file_of_leases : public ::testing::Test {
+  protected:
+    std::shared_ptr<lease_memory> open() {
+        return remember_leases(path, [this](std::string_view line) { log.emplace_back(line); });
+    }
+    std::string text() const {
+        std::ifstream in{path};
+        return {std::istreambuf_iterator<char>{in}, {}};
+    }
+    void put(const std::string& content) const { std::ofstream{path} << content; }
+
+    testing::temp_folder folder;
+    const std::filesystem::path path = folder.path() / "var" / "leases.known";
+    std::vector<std::string> log;
+};
+
+TEST_F(a_file_of_leases, keeps_the_last_mark_of_each_machine_id_whichever_process_wrote_it) {
+    const auto one = open(), other = open();
+    one->keep({7}, new_year, false);
+    other->keep({9}, new_year + 5s, false);
+    one->keep({7}, new_year + 3s, false);
+    other->keep({9}, new_year + 1s, true); // given back
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{7}, new_year + 3s}, {{9}, new_year + 1s}}));
+    EXPECT_THAT(log, IsEmpty());
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator{path.parent_path()}, {}), 1) << "nothing else is left";
+}
+
+TEST_F(a_file_of_leases, looks_as_documented) {
+    open()->keep({42}, new_year + 123ms, true);
+    open()->keep({7}, new_year, true);
+    EXPECT_EQ(text(), "vesta-leases 1\nmark 1767225600000 7\nmark 1767225600123 42\ncrc32 3e5b46de\n");
+}
+
+TEST_F(a_file_of_leases, is_empty_where_it_is_not_there_and_makes_no_folder_for_that) {
+    EXPECT_THAT(open()->load(), IsEmpty());
+    EXPECT_THAT(log, IsEmpty());
+    EXPECT_FALSE(std::filesystem::exists(path.parent_path()));
+}
+
+TEST_F(a_file_of_leases, is_as_good_as_none_where_it_is_damaged_and_says_so_once) {
+    open()->keep({7}, new_year, true);
+    const std::string whole = text();
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        put(whole.substr(0, length));
+        EXPECT_THAT(open()->load(), IsEmpty()) << length;
+    }
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        std::string changed = whole;
+        changed[at] ^= 1;
+        put(changed);
+        EXPECT_THAT(open()->load(), IsEmpty()) << at;
+    }
+    EXPECT_EQ(log.size(), 2 * whole.size());
+    EXPECT_THAT(log.front(), HasSubstr("leases.known: it is damaged"));
+    const auto tested = open();
+    tested->load();
+    tested->load();
+    EXPECT_EQ(log.size(), 2 * whole.size() + 1);
+    tested->keep({9}, new_year, true);
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{9}, new_year}}));
+}
+
+TEST_F(a_file_of_leases, keeps_the_latest_where_there_are_too_many) {
+    const auto tested = open();
+    for (std::uint32_t id = 0; id < 1030; ++id)
+        tested->keep({id}, new_year + id * 1ms, false);
+    const auto kept = tested->load();
+    EXPECT_EQ(kept.size(), 1024U);
+    EXPECT_EQ(kept.begin()->first, machine_id{6});
+}
+
+TEST_F(a_file_of_leases, that_cannot_be_written_says_so_once) {
+    std::ofstream{path.parent_path()} << "a file where the folder should be";
+    const auto tested = open();
+    tested->keep({7}, new_year, false);
+    tested->keep({7}, new_year + 1s, false);
+    EXPECT_THAT(log, ElementsAre(HasSubstr("cannot open"), HasSubstr("cannot create")));
+}
+
+} // namespace
+} // namespace vesta::file

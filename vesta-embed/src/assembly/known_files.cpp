@@ -1,0 +1,54 @@
+#include "known_files.hpp"
+
+#include <vesta/file/lease_memory.hpp>
+#include <vesta/file/tag_memory.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <tuple>
+
+namespace vesta::embed {
+namespace {
+
+/// FNV-1a in 16 hexadecimal digits: the same in every build, since it is in a file's name.
+std::string short_hash(std::string_view text) {
+    std::uint64_t sum = 14695981039346656037U;
+    for (const char each : text)
+        sum = (sum ^ static_cast<unsigned char>(each)) * 1099511628211U;
+    std::string hex;
+    for (int shift = 60; shift >= 0; shift -= 4)
+        hex += "0123456789abcdef"[(sum >> shift) & 0xf];
+    return hex;
+}
+
+/// Where the store @p name is, with a | before each part; empty where there is none.
+std::string place_of(const settings& from, const std::string& name) {
+    const auto store = from.stores.find(name);
+    if (store == from.stores.end()) return "";
+    const auto& [host, port, database, file] =
+        std::tie(store->second.host, store->second.port, store->second.database, store->second.file);
+    return "|" + host + "|" + std::to_string(port) + "|" + database + "|" +
+           (file.empty() ? file : std::filesystem::absolute(file).string());
+}
+
+std::filesystem::path known_file(const settings& from, const std::string& what, const std::string& place) {
+    return from.state_dir / (what + "-" + short_hash(place) + ".known");
+}
+
+} // namespace
+
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name,
+                                    const std::function<void(std::string_view)>& log) {
+    const generator_settings& of = *from.generator(name);
+    return file::remember_tags(known_file(from, "segments-" + name, of.table + place_of(from, of.store)), log);
+}
+
+std::shared_ptr<lease_memory> leases_of(const settings& from, const std::function<void(std::string_view)>& log) {
+    const auto& [database, zookeeper] = std::tie(from.machine_id.database, from.machine_id.zookeeper);
+    const std::string place = from.machine_id.provider == id_provider::database
+                                  ? place_of(from, database->store)
+                                  : "zookeeper|" + zookeeper->hosts + "|" + zookeeper->name;
+    return file::remember_leases(known_file(from, "leases", place), log);
+}
+
+} // namespace vesta::embed

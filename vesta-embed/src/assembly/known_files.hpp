@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vesta/embed/settings.hpp>
+#include <vesta/machine/lease_memory.hpp>
+#include <vesta/segment/tag_memory.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace vesta::embed {
+
+/// What this host remembers of the tags of the generator @p name.
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name,
+                                    const std::function<void(std::string_view)>& log);
+
+/// What it remembers of the machine IDs that the store of machine-id lends.
+std::shared_ptr<lease_memory> leases_of(const settings& from, const std::function<void(std::string_view)>& log);
+
+} // namespace vesta::embed
