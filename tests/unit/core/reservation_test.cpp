@@ -215,6 +215,8 @@ TEST_F(a_reservation_being_replaced, moves_a_lane_that_was_made_before_above_wha
     const auto late = slot(*held);
     ASSERT_TRUE(thief->mark->advance(new_year_2026 + 10s));
     ASSERT_TRUE(held->renew()); // and has the same machine ID again
+    clock.set(held->mark());    // until which it was served as before
+    ASSERT_TRUE(held->renew());
     held->attach(late);
     EXPECT_GE(late->now().next(), late->now().line().first_from(new_year_2026 + 10s));
 }

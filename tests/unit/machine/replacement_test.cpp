@@ -52,6 +52,17 @@ class a_lost_machine_id : public ::testing::Test {
         ASSERT_TRUE(table->put(row, 1h).value());
     }
 
+    unix_ms now() const { return std::chrono::floor<std::chrono::milliseconds>(clock.now()); }
+
+    /// As the keeper does, until @p end, and then once more.
+    void keep(reservation& kept, unix_ms end) {
+        while (now() < end) {
+            EXPECT_TRUE(kept.renew()) << kept.trouble()->message;
+            clock.jump(std::min(std::max(kept.due_in(), 1ms), end - now()));
+        }
+        EXPECT_TRUE(kept.renew()) << kept.trouble()->message;
+    }
+
     fields parts(id of) const { return generator->explain(of).value().parts; }
 
     std::uint32_t max_id = 3;
@@ -78,17 +89,123 @@ TEST_F(a_lost_machine_id, is_replaced_and_generating_goes_on) {
 }
 
 // U6: where only machine IDs are left that the store may have forgotten an owner of.
-TEST_F(a_lost_machine_id, is_replaced_by_one_never_used_once_a_forgotten_owner_must_have_stopped) {
-    for (const lease_row& each : table->rows().value())
-        if (each.id != held->machine()) table->forget(each.id);
-    steal();
-    clock.jump(1s);
-    ASSERT_TRUE(held->renew(true)) << held->trouble()->message;
+class a_machine_id_lost_where_no_other_was_used : public a_lost_machine_id {
+  protected:
+    a_machine_id_lost_where_no_other_was_used() {
+        for (const lease_row& each : table->rows().value())
+            if (each.id != held->machine()) table->forget(each.id);
+        steal();
+        clock.jump(1s);
+        EXPECT_TRUE(held->renew(true)) << held->trouble()->message;
+    }
+
+    lease_row next_row() const {
+        for (const lease_row& each : table->rows().value())
+            if (each.id != before) return each;
+        return {};
+    }
+
+    const machine_id before{max_id};
+    const unix_ms mark = held->mark();
+};
+
+TEST_F(a_machine_id_lost_where_no_other_was_used, is_served_to_its_mark_and_then_replaced_when_the_other_may_be_used) {
+    const unix_ms begins = next_row().mark;
+    EXPECT_GT(begins, mark) << "a forgotten owner may reserve so much";
+    EXPECT_EQ(held->due_in(), mark - now()) << "nothing is to be done before";
+    keep(*held, mark - 1ms);
+    EXPECT_EQ(parts(generator->generate().value()).machine, before.value);
+    keep(*held, mark);
+    EXPECT_NE(held->machine(), before);
     id made;
     EXPECT_EQ(generator->try_generate({&made, 1}).made, 0U);
-    clock.jump(12s); // the lead, as long as a lease where nothing is said, and a second
-    ASSERT_TRUE(held->renew());
+    keep(*held, begins);
     EXPECT_EQ(parts(generator->generate().value()).machine, held->machine().value);
+}
+
+TEST_F(a_machine_id_lost_where_no_other_was_used, is_given_back_with_the_one_that_was_to_follow) {
+    const unix_ms begins = next_row().mark;
+    ASSERT_TRUE(held->release());
+    EXPECT_TRUE(next_row().token.empty());
+    EXPECT_EQ(next_row().mark, begins) << "it was not used";
+    EXPECT_FALSE(generator->generate());
+}
+
+TEST_F(a_machine_id_lost_where_no_other_was_used, is_followed_by_yet_another_where_that_one_is_lost_too) {
+    const lease_row stolen = next_row();
+    lease_row row = stolen;
+    row.token = "thief";
+    ASSERT_TRUE(table->put(row, 1h).value());
+    ASSERT_TRUE(held->renew(true));
+    EXPECT_EQ(held->machine(), before);
+    keep(*held, now() + 30s);
+    EXPECT_NE(held->machine(), before);
+    EXPECT_NE(held->machine(), stolen.id);
+    EXPECT_TRUE(generator->generate());
+}
+
+/// An hour is reserved, so that the other one is to be kept for long.
+class a_machine_id_lost_with_much_left : public a_lost_machine_id {
+  protected:
+    a_machine_id_lost_with_much_left() {
+        EXPECT_TRUE(far.renew(true));
+        for (const lease_row& each : table->rows().value())
+            if (each.id != first) table->forget(each.id);
+        lease_row row = table->row(first).value();
+        row.token = "thief";
+        EXPECT_TRUE(table->put(row, 24h).value());
+        clock.jump(1s);
+        EXPECT_TRUE(far.renew(true));
+        EXPECT_EQ(far.machine(), first);
+        EXPECT_NE(next_row().version, lease_row::absent);
+    }
+
+    static lease_terms terms() {
+        lease_terms made{40min};
+        made.lead = 1h;
+        return made;
+    }
+
+    result<machine_lease> take() {
+        auto leases = for_long.acquire({.instance = "node-d", .max_id = max_id});
+        if (!leases) return std::move(leases).reason();
+        return std::move(leases->front());
+    }
+
+    lease_row next_row() const {
+        for (const lease_row& each : table->rows().value())
+            if (each.id != first) return each;
+        return {};
+    }
+
+    leased_ids for_long{table, terms(), clock};
+    reservation far{take().value(), reservation_policy{.ahead = 1h}, clock, [this] { return take(); }};
+    const machine_id first = far.machine();
+};
+
+TEST_F(a_machine_id_lost_with_much_left, has_the_store_hear_of_the_one_that_is_to_follow) {
+    for (int minute = 0; minute < 120; ++minute) {
+        keep(far, now() + 1min);
+        EXPECT_GT(next_row().left, 0ms) << "minute " << minute;
+    }
+    EXPECT_EQ(far.machine(), next_row().id);
+    EXPECT_EQ(far.mark(), next_row().mark);
+}
+
+TEST_F(a_machine_id_lost_with_much_left, covers_by_the_one_that_follows_what_the_store_has_of_it) {
+    const unix_ms lost = far.mark();
+    keep(far, lost);
+    EXPECT_EQ(far.machine(), next_row().id);
+    EXPECT_EQ(far.mark(), next_row().mark);
+    EXPECT_GT(far.mark(), lost + 30min) << "it was renewed meanwhile";
+}
+
+TEST_F(a_machine_id_lost_with_much_left, gives_back_all_of_the_one_that_did_not_follow) {
+    const unix_ms begins = next_row().mark;
+    keep(far, now() + 50min);
+    EXPECT_GT(next_row().mark, begins);
+    ASSERT_TRUE(far.release());
+    EXPECT_EQ(next_row().mark, begins);
 }
 
 TEST_F(a_lost_machine_id, is_served_to_its_mark_while_there_is_no_other_and_no_further) {

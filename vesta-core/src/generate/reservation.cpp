@@ -22,7 +22,9 @@ reservation::reservation(const reservation_policy& policy, const wall_clock& clo
 
 reservation::~reservation() {
     // In a forked child the store's connections and locks are its parent's: ending them here would end them there.
-    if (fork_count() != born_in_) static_cast<void>(store_.release());
+    if (fork_count() == born_in_) return;
+    static_cast<void>(store_.release());
+    if (next_) static_cast<void>(next_->store.release());
 }
 
 unix_ms reservation::now() const {
@@ -92,10 +94,11 @@ bool reservation::is_silent() const {
 
 std::chrono::milliseconds reservation::due_in() const {
     const std::lock_guard guard{guard_};
-    if (lost_) return std::chrono::milliseconds{0};
+    constexpr std::chrono::milliseconds at_once{0};
+    if (lost_ && !next_) return at_once;
     // Renewed while two thirds are left: two attempts may fail before a caller notices.
-    const auto left = mark_ - target(now());
-    return std::max(std::chrono::milliseconds{0}, left + policy_.ahead / 3);
+    const auto due = (next_ ? next_->mark : mark_) - target(now()) + policy_.ahead / 3;
+    return std::max(at_once, next_ ? std::min(due, turn_of_next() - now()) : due);
 }
 
 result<void> reservation::renew(bool even_if_not_due) {
@@ -109,7 +112,7 @@ result<void> reservation::renew(bool even_if_not_due) {
         auto moved = advance();
         if (moved || moved.reason().code != errc::lease_lost || !replace_) return moved;
     }
-    return note(replace_lost());
+    return next_ ? keep_next() : note(replace_lost());
 }
 
 result<void> reservation::note(result<void> outcome) {
@@ -147,7 +150,43 @@ result<void> reservation::replace_lost() {
         to = std::max(found, target(now()));
     }
     if (auto moved = another->mark->advance(to); !moved) return moved; // let go again, as it was found
-    return adopt(*std::move(another), found, to);
+    return stand_by({another->id, std::move(another->mark), found, to});
+}
+
+result<void> reservation::stand_by(standby next) {
+    const std::lock_guard guard{guard_};
+    for (const auto& member : lanes_)
+        if (!member->fits(next.id))
+            return error{errc::internal, "machine ID " + std::to_string(next.id.value) + " does not fit the layouts"};
+    next_ = std::move(next);
+    if (turn_of_next() <= now()) adopt_next();
+    return {};
+}
+
+/// When the next machine ID takes the lost one's place: once it may be used, or nothing is left of the other.
+unix_ms reservation::turn_of_next() const {
+    return policy_.follow_own_time ? unix_ms{} : std::min(next_->found, mark_);
+}
+
+result<void> reservation::keep_next() {
+    unix_ms to;
+    {
+        const std::lock_guard guard{guard_};
+        if (turn_of_next() <= now()) {
+            adopt_next();
+            return {};
+        }
+        to = std::max(next_->mark, target(now()));
+    }
+    if (to == next_->mark && !is_silent()) return {};
+    auto moved = note(next_->store->advance(to));
+    {
+        const std::lock_guard guard{guard_};
+        if (moved) next_->mark = to;
+        if (moved || moved.reason().code != errc::lease_lost) return moved;
+        next_.reset(); // it is lost in its turn
+    }
+    return note(replace_lost());
 }
 
 error reservation::none_in_its_place(error reason) const {
@@ -157,21 +196,25 @@ error reservation::none_in_its_place(error reason) const {
     return reason;
 }
 
-result<void> reservation::adopt(machine_lease another, unix_ms found, unix_ms mark) {
-    const std::lock_guard guard{guard_};
+/// To be called with `guard_` held.
+void reservation::adopt_next() {
+    machine_.store(next_->id.value, std::memory_order_relaxed);
+    found_ = next_->found;
+    mark_ = next_->mark;
+    store_ = std::move(next_->store);
+    next_.reset();
+    std::erase_if(lanes_, [&](const auto& member) { return close_misfit(*member); });
     for (const auto& member : lanes_)
-        if (!member->fits(another.id))
-            return error{errc::internal,
-                         "machine ID " + std::to_string(another.id.value) + " does not fit the layouts"};
-    machine_.store(another.id.value, std::memory_order_relaxed);
-    found_ = found;
-    store_ = std::move(another.mark);
-    for (const auto& member : lanes_)
-        member->replace(machine(), found, mark);
-    mark_ = mark;
+        member->replace(machine(), found_, mark_);
     held_ = true;
     lost_ = false;
-    return {};
+}
+
+/// As `attach`: it came while the machine ID was on its way.
+bool reservation::close_misfit(const lane_slot& member) const {
+    if (member.fits(machine())) return false;
+    member.now().close();
+    return true;
 }
 
 void reservation::cover_lanes(unix_ms mark) {
@@ -203,13 +246,16 @@ result<void> reservation::release() {
     const std::lock_guard storing{storing_};
     if (is_over()) return {};
     unix_ms used = found_;
+    std::optional<standby> unused;
     {
         const std::lock_guard guard{guard_};
         released_ = true;
+        unused = std::exchange(next_, {});
         for (const auto& member : lanes_)
             used = std::max(used, member->now().close());
         mark_ = used;
     }
+    if (unused) return unused->store->release(unused->found);
     if (!store_) return {}; // it never had a machine ID
     return std::exchange(store_, nullptr)->release(used);
 }

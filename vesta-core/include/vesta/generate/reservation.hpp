@@ -76,7 +76,8 @@ class reservation {
 
     /// Moves the mark ahead where that is due, or in any case with @p even_if_not_due; where the wall clock was set
     /// back it writes the mark there is, now and then, so that a store that lends machine IDs hears from us. Where the
-    /// machine ID is lost, it takes another: what the mark covers is served until then. May block on the store. Errors:
+    /// machine ID is lost, it takes another: what the mark covers is served until then, and until the other one may be
+    /// used where that is later. May block on the store. Errors:
     /// those of `high_water_mark::advance` and of the replacement, `closed` after `release()`, `forked` in a forked
     /// child.
     result<void> renew(bool even_if_not_due = false);
@@ -97,6 +98,14 @@ class reservation {
     errc end_code() const noexcept;
 
   private:
+    /// A machine ID in place of one that was lost, kept until the clock is where it begins.
+    struct standby {
+        machine_id id;
+        std::unique_ptr<high_water_mark> store;
+        unix_ms found;
+        unix_ms mark;
+    };
+
     unix_ms now() const;
     unix_ms target(unix_ms at) const;
     bool is_silent() const;
@@ -104,7 +113,11 @@ class reservation {
     void cover_lanes(unix_ms mark);
     result<void> advance();
     result<void> replace_lost();
-    result<void> adopt(machine_lease another, unix_ms found, unix_ms mark);
+    result<void> stand_by(standby next);
+    result<void> keep_next();
+    unix_ms turn_of_next() const;
+    void adopt_next();
+    bool close_misfit(const lane_slot& member) const;
     result<void> note(result<void> outcome);
     error none_in_its_place(error reason) const;
 
@@ -122,6 +135,7 @@ class reservation {
     unix_ms mark_;
     bool held_ = true;
     bool lost_ = false;
+    std::optional<standby> next_; // its store is used while `storing_` is held
     boot_clock::time_point written_;
     std::optional<error> trouble_;
     std::optional<error> withdrawn_;
