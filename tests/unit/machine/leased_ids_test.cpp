@@ -85,7 +85,7 @@ TEST_F(leases_in_a_table, never_seen_are_not_taken_while_the_stores_clock_is_far
     EXPECT_THAT(refused.message, HasSubstr("the store's clock is 3600s ahead of this host's"));
     EXPECT_EQ(refused.retry_after, 1s);
     EXPECT_TRUE(table->rows().value().empty());
-    own.set(new_year_2026);
+    own.set(new_year_2026 - 60s);
     EXPECT_EQ(from.acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(), new_year_2026 + 11s);
 }
 

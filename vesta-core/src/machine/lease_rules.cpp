@@ -10,6 +10,8 @@ namespace {
 
 // Clocks of a fleet differ by that much, and a mark is as far ahead as its owner's clock.
 constexpr std::chrono::milliseconds apart{1000};
+// A store's clock this far ahead is waited for; one further ahead is wrong, and may be right again in a moment.
+constexpr std::chrono::milliseconds worth_waiting{60'000};
 
 /// Whether no clock near the store's can have made @p mark.
 bool is_absurd(unix_ms mark, const table_sight& in, const lease_terms& terms) {
@@ -57,7 +59,8 @@ unix_ms end_of_quarantine(const table_sight& in) {
 
 std::optional<error> clocks_differ(const table_sight& in, const lease_terms& terms, unix_ms now) {
     const auto ahead = in.at.at - now;
-    if (terms.max_forward == std::chrono::milliseconds{0} || ahead <= terms.max_forward) return {};
+    if (terms.max_forward == std::chrono::milliseconds{0} || ahead <= std::min(terms.max_forward, worth_waiting))
+        return {};
     return error{errc::store_unavailable,
                  "the store's clock is " + std::to_string(std::chrono::floor<std::chrono::seconds>(ahead).count()) +
                      "s ahead of this host's; until one of them is set right, nobody can tell when a reservation that "
