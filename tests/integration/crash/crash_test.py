@@ -36,7 +36,7 @@ class Host:
         with open(self.settings, "w", encoding="ascii") as out:
             out.write("machine-id: { property: { id: 5 }, takeover-margin: 0 }\nrest: { enabled: false }\nrpc: { enabled: false }\n"
                       f"generators: {{ default: {{ kind: {kind}, type: '{id_type}' }} }}\n"
-                      f"clock: {{ reserve-ahead: 100ms, after-crash: {after}, max-lead: 3h }}\n"
+                      f"clock: {{ reserve-ahead: 100ms, after-crash: {after}, max-lead: 3h, max-forward: off }}\n"
                       f"state: {{ dir: {self.state} }}\n")
 
     def environment(self):
@@ -46,13 +46,15 @@ class Host:
         return subprocess.Popen([VESTA, "gen", "-n", "1000000000", "-c", self.settings], env=self.environment(),
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def run_and_kill(self, rng, shortest=0.002, jumps=0.2):
-        """Generates for a moment, the clock jumping meanwhile, until it is killed: the whole lines it printed."""
+    def run_and_kill(self, rng, shortest=0.002, jumps=0.2, longest=0.06):
+        """Generates for a moment, the clock jumping meanwhile, until it is killed: the whole lines it printed. With another
+        `longest`, so long at most, until it has printed some."""
         running = self.start()
         os.set_blocking(running.stdout.fileno(), False)
         printed = bytearray()
-        until = time.monotonic() + rng.uniform(shortest, 0.06)
-        while time.monotonic() < until and running.poll() is None:
+        first = longest > 0.06
+        until = time.monotonic() + (longest if first else rng.uniform(shortest, longest))
+        while time.monotonic() < until and running.poll() is None and not (first and printed):
             if rng.random() < jumps:
                 self.clock.set(rng.randint(-HOUR, HOUR))
             printed += running.stdout.read(1 << 20) or b""
@@ -75,6 +77,8 @@ def union_of_runs(folder, case, crashes, rng):
         if rng.random() < 0.5:  # else it restarts at once, in the same tick
             host.clock.set(rng.choice([0, rng.randint(-HOUR, 0), rng.randint(0, HOUR)]))
         seen.add(host.run_and_kill(rng))
+    host.clock.set(2 * HOUR)  # ahead of every mark: on a busy machine all may have been killed before their first ID
+    seen.add(host.run_and_kill(rng, jumps=0, longest=60))
     return seen
 
 

@@ -163,7 +163,7 @@ TEST(lending, makes_no_id_twice_for_any_seed) {
 }
 
 TEST(lending, is_caught_making_an_id_twice_where_the_store_forgets_to_compare) {
-    for (std::uint64_t seed = 1, end = seeds(); seed <= end; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
         world one{seed};
         one.table().forget_to_compare();
         if (!one.run(200)) return;

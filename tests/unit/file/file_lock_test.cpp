@@ -6,7 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 namespace vesta::file {
@@ -118,12 +120,11 @@ TEST_F(a_file_lock, of_a_forked_child_survives_the_copy_it_inherited) {
     // The middle process takes the lock; its child inherits the object, outlives it, and takes the lock for itself.
     const child grandchild{[this](auto stay) {
         auto inherited = taken();
-        std::array<int, 2> gone{};
-        if (::pipe(gone.data()) != 0) return;
+        const pid_t middle = ::getpid();
         if (::fork() != 0) ::_exit(0);
-        ::close(gone[1]);
-        char unused = 0;
-        static_cast<void>(::read(gone[0], &unused, 1)); // until the middle process has ended
+        // Its files, and the lock with them, are closed before its children get another parent.
+        while (::getppid() == middle)
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
         const auto own = take();
         inherited.reset();
         stay(own ? "held" : own.reason().message);
