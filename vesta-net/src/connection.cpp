@@ -51,9 +51,11 @@ void connection::enter_writing() noexcept {
 }
 
 void connection::on_ready(const readiness& now) noexcept {
-    if (now.gone) return cut();
-    half_closed_ = half_closed_ || now.half_closed;
-    readable_ = readable_ || now.readable || now.half_closed;
+    // Both halves closed in good order look like a reset, and only who lingers has closed ours: it reads to the end, or
+    // a close with input unread would take the answer back.
+    if (now.gone && phase_ != phase::lingering) return cut();
+    half_closed_ = half_closed_ || now.half_closed || now.gone;
+    readable_ = readable_ || now.readable || half_closed_;
     writable_ = now.writable;
     owner_.attempt(*this, &connection::take_turn);
 }
@@ -228,7 +230,11 @@ void connection::time_out() {
     switch (phase_) {
     case phase::arriving:
         counts.closed_arriving.add();
-        return have_turn([this](turn& now) { return session_->arrival_timed_out(now); });
+        return have_turn([this](turn& now) {
+            step last = session_->arrival_timed_out(now);
+            last.then = next::close;
+            return last;
+        });
     case phase::writing:
         counts.closed_unread.add();
         if (owner_.how().slow == slow_reader::has_one_deadline) socket_.reset_when_closed();

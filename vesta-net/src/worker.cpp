@@ -188,13 +188,13 @@ void worker::for_each(list& of, Action action) {
 
 void worker::await_sweep() {
     if (sweeping_) return;
-    sweeping_ = true;
     sweeper_.expires_after(sweep_period(how_.limit));
     sweeper_.async_wait([this](const error_code& stopped) {
         sweeping_ = false;
         if (!stopped) sweep();
         if (connections_ != 0) await_sweep();
     });
+    sweeping_ = true; // now that nothing was thrown
 }
 
 /// The members of a list came in one after the other and may stay equally long: the first are due first.
@@ -233,10 +233,11 @@ void worker::stop_by(steady_clock::time_point deadline) {
 }
 
 void worker::cut_off() noexcept {
-    for (list& each : filed_) {
-        has_cut_off_ = has_cut_off_ || !each.empty();
-        while (!each.empty())
-            each.front().cut();
+    for (const phase each : {phase::idle, phase::arriving, phase::waiting, phase::writing, phase::lingering}) {
+        list& all = filed(each);
+        has_cut_off_ = has_cut_off_ || (each != phase::lingering && !all.empty()); // who lingers was told the last
+        while (!all.empty())
+            all.front().cut();
     }
     end_round();
 }

@@ -83,6 +83,18 @@ TEST_P(server_turns, end_with_the_last_answer_whatever_the_client_still_sends) {
     EXPECT_EQ(peer.read_to_end(), "bye\n");
 }
 
+// Both directions closed in good order look like a reset: what was left unread took the rest of the answer back.
+TEST_P(server_turns, end_with_the_whole_answer_for_a_client_that_sends_too_much_and_half_closes) {
+    auto holds = it_.connect();
+    auto peer = it_.connect();
+    it_.hold(holds);
+    peer.send("much 400\nbye\n" + std::string(10'000, 'x'));
+    peer.end_sending();
+    it_.release();
+    ASSERT_TRUE(it_.until([&] { return it_.state.open == 1; })); // a part of the answer is still on its way
+    EXPECT_EQ(peer.read_to_end().size(), 400 * 1024 + 1 + 4);
+}
+
 TEST_P(server_turns, end_for_a_client_that_goes_away) {
     {
         auto peer = it_.connect();

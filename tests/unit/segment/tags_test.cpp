@@ -107,7 +107,8 @@ TEST_F(tags, that_come_back_from_a_dump_are_refused_for_as_long_as_the_process_l
         EXPECT_EQ(refusal_of(order).code, errc::not_found);
         table->put({.tag = "order", .max_id = 1, .step = 100});
         refresh(*from);
-        EXPECT_THAT(trouble_of(order, *from), HasSubstr("max_id went back to 1, though numbers up to 100 are reserved"));
+        EXPECT_THAT(trouble_of(order, *from),
+                    HasSubstr("max_id went back to 1, though numbers up to 100 are reserved"));
     }
     table->put({.tag = "order", .max_id = 101, .step = 100});
     refresh(*from);

@@ -35,8 +35,8 @@ TEST(an_error_of_mysql, tells_what_may_pass_from_what_must_be_put_right) {
     EXPECT_EQ(sql::mysql_error(1690, "BIGINT value is out of range", to()).code, errc::state_unusable);
 }
 
-TEST(an_error_of_mysql, ends_the_connection_only_where_it_is_lost) {
-    for (const unsigned code : {1053U, 1927U, 2006U, 2013U, 2014U, 2055U})
+TEST(an_error_of_mysql, ends_the_connection_where_it_is_lost_or_leads_to_a_server_that_takes_no_writes) {
+    for (const unsigned code : {1053U, 1290U, 1792U, 1836U, 1927U, 2006U, 2013U, 2014U, 2055U})
         EXPECT_TRUE(sql::ends_connection(code)) << code;
     for (const unsigned code : {0U, 1045U, 1062U, 1146U, 1205U, 1213U})
         EXPECT_FALSE(sql::ends_connection(code)) << code;

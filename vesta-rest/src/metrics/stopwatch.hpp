@@ -15,9 +15,9 @@ class stopwatch {
 
     explicit stopwatch(tally& counts) noexcept : counts_{counts} {}
 
-    /// The requests answered from now on arrived at @p arrival.
+    /// The requests answered from now on arrived at @p arrival. Those whose answers never left are not timed.
     void start(clock::time_point arrival) noexcept {
-        stop();
+        requests_ = 0;
         arrival_ = arrival;
     }
 

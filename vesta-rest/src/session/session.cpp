@@ -52,7 +52,8 @@ bool session::begin_request() {
 }
 
 net::next session::run(output_buffer& out) {
-    while (out.size() < enough_at_once) {
+    const std::size_t begin = out.size(); // others' answers may stand in front
+    while (out.size() - begin < enough_at_once) {
         if (!parser_ && !begin_request()) return next::receive;
         next then = next::go_on;
         switch (parser_->put(input_.view())) {

@@ -74,6 +74,9 @@ bool ends_connection(unsigned code) noexcept {
     case 1152: // ER_ABORTING_CONNECTION
     case 1159: // ER_NET_READ_INTERRUPTED
     case 1184: // ER_NEW_ABORTING_CONNECTION
+    case 1290: // ER_OPTION_PREVENTS_STATEMENT: read-only; after a switch-over the name leads to another server
+    case 1792: // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+    case 1836: // ER_READ_ONLY_MODE
     case 1927: // ER_CONNECTION_KILLED
     case 2000: // CR_UNKNOWN_ERROR: half an answer, as a cut connection leaves it
     case 2006: // CR_SERVER_GONE_ERROR
