@@ -61,7 +61,7 @@ TEST(a_copied_folder, is_refused_whenever_it_was_copied) {
 }
 
 TEST(a_copied_folder, is_refused_on_another_host_also_with_its_file_system) {
-    expect_refused([](sim_volume& copy) { copy.host = "there"; });
+    expect_refused([](sim_volume& copy) { copy.move_to("there"); });
 }
 
 /// A backup of the folder, put in its place when an owner had gone on.

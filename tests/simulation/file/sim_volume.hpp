@@ -48,6 +48,12 @@ class sim_volume {
     /// All processes are gone, too, which is for the caller to see to.
     void lose_power();
 
+    /// It is another host's now, which knows nothing of locks taken elsewhere.
+    void move_to(std::string other) {
+        host = std::move(other);
+        locks_.clear();
+    }
+
     /// All in it is written anew, as `cp -a` and a restored backup do: each file has another number.
     void renumber();
 
