@@ -78,11 +78,7 @@ claim time_generator::take(std::uint64_t wanted, lane*& from) noexcept {
         return {.why = refusal::closed};
     // Found before the clock is read: its reading is a barrier that these loads need not wait behind.
     from = &tracks_.front().way();
-    const unix_ns now = clock_.now();
-    const claim got = take_at(now, wanted, from);
-    if (got.why == refusal::none) [[likely]]
-        return got;
-    return take_as_followed(got, now, wanted, from);
+    return take_at(clock_.now(), wanted, from);
 }
 
 inline claim time_generator::take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
@@ -92,10 +88,11 @@ inline claim time_generator::take_at(unix_ns now, std::uint64_t wanted, lane*& f
 
 /// A wall clock that is not believed is ahead of every reservation, so what it was asked for was refused. IDs go on by
 /// the time that the reservations follow.
-[[gnu::cold, gnu::noinline]] claim time_generator::take_as_followed(const claim& refused, unix_ns now,
-                                                                    std::uint64_t wanted, lane*& from) noexcept {
+[[gnu::cold, gnu::noinline]] claim time_generator::take_as_followed(const claim& refused, std::uint64_t wanted,
+                                                                    lane*& from) noexcept {
+    if (refused.why == refusal::closed) return refused;
     const unix_ns followed = tracks_.front().source->followed();
-    if (refused.why == refusal::closed || followed >= now) return refused;
+    if (followed >= clock_.now()) return refused;
     return take_at(followed, wanted, from);
 }
 
@@ -124,9 +121,11 @@ claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& fr
 
 grant time_generator::try_generate(std::span<id> out) noexcept {
     lane* from = nullptr;
-    const claim got = take(out.size(), from);
-    if (got.why != refusal::none) [[unlikely]]
-        return refuse(got);
+    claim got = take(out.size(), from);
+    if (got.why != refusal::none) [[unlikely]] {
+        got = take_as_followed(got, out.size(), from);
+        if (got.why != refusal::none) return refuse(got);
+    }
     if (got.count == 1) {
         out.front() = from->at(got.first);
     } else {
@@ -139,7 +138,9 @@ grant time_generator::try_generate(std::span<id> out) noexcept {
 
 range_grant time_generator::try_range(std::uint64_t count) noexcept {
     lane* from = nullptr;
-    const claim got = take(count, from);
+    claim got = take(count, from);
+    if (got.why != refusal::none) [[unlikely]]
+        got = take_as_followed(got, count, from);
     if (got.why != refusal::none) {
         const grant refused = refuse(got);
         return {{}, refused.wait, refused.why};

@@ -82,7 +82,7 @@ class time_generator final : public id_source {
     time_generator(const time_generator_spec& spec, const wall_clock& clock, std::function<void()> hurry);
     claim take(std::uint64_t wanted, lane*& from) noexcept;
     claim take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
-    claim take_as_followed(const claim& refused, unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
+    claim take_as_followed(const claim& refused, std::uint64_t wanted, lane*& from) noexcept;
     claim take_from_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     grant refuse(const claim& refused) noexcept;
