@@ -1,5 +1,7 @@
 #include "known_file.hpp"
 
+#include "descriptor.hpp"
+
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -13,27 +15,12 @@ namespace {
 
 constexpr std::size_t largest = 8 * 1024 * 1024; // more than most_remembered tags take
 
-class open_file {
-  public:
-    explicit open_file(int number) noexcept : number_{number} {}
-    open_file(const open_file&) = delete;
-    open_file& operator=(const open_file&) = delete;
-    ~open_file() {
-        if (number_ >= 0) ::close(number_);
-    }
-    int get() const noexcept { return number_; }
-    bool is_open() const noexcept { return number_ >= 0; }
-
-  private:
-    const int number_;
-};
-
 error system_says(const std::string& what) {
     return {errc::state_unusable, what + ": " + std::generic_category().message(errno)};
 }
 
 result<void> write_new(const std::string& path, std::string_view text, bool for_good) {
-    const open_file file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644)};
+    const descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644)};
     if (!file.is_open()) return system_says("cannot create");
     while (!text.empty()) {
         const auto put = ::write(file.get(), text.data(), text.size());
@@ -48,7 +35,7 @@ result<void> write_new(const std::string& path, std::string_view text, bool for_
 } // namespace
 
 result<std::optional<std::string>> known_file::load() const {
-    const open_file file{::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)};
+    const descriptor file{::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)};
     if (!file.is_open() && errno == ENOENT) return std::optional<std::string>{};
     struct stat is{};
     if (!file.is_open() || ::fstat(file.get(), &is) != 0) return system_says("cannot open");

@@ -4,33 +4,25 @@
 #include <vesta/file/tag_memory.hpp>
 #include <vesta/segment/segment_store.hpp>
 
-#include <charconv>
 #include <optional>
 
 namespace vesta::file {
 namespace {
 
 constexpr std::string_view first_line = "vesta-known 1\n";
-constexpr std::string_view line_start = "end ";
 
 std::string write(const tag_memory::ends& all) {
     std::string text{first_line};
     for (const auto& [tag, end] : all)
-        text.append(line_start).append(std::to_string(end)).append(" ").append(tag) += '\n';
+        text.append("end ").append(std::to_string(end)).append(" ").append(tag) += '\n';
     return seal(std::move(text));
 }
 
-/// One line's tag and end.
-std::optional<std::pair<std::string, std::int64_t>> read_line(std::string_view line) {
-    if (!line.starts_with(line_start)) return {};
-    line.remove_prefix(line_start.size());
-    std::int64_t end = 0;
-    const auto [stop, failed] = std::from_chars(line.data(), line.data() + line.size(), end);
-    line.remove_prefix(static_cast<std::size_t>(stop - line.data()));
-    if (failed != std::errc{} || end < 1 || !line.starts_with(' ')) return {};
-    line.remove_prefix(1);
-    if (!check_tag(line)) return {};
-    return std::pair{std::string{line}, end};
+/// A line's end and tag, which may have spaces.
+std::optional<tag_memory::ends::value_type> read_line(std::string_view line) {
+    const auto end = read_number<std::int64_t>(take_word(line));
+    if (!end || *end < 1 || !check_tag(line)) return {};
+    return tag_memory::ends::value_type{line, *end};
 }
 
 result<tag_memory::ends> read(const std::optional<std::string>& text) {
@@ -40,11 +32,10 @@ result<tag_memory::ends> read(const std::optional<std::string>& text) {
     const auto lines = check_seal(*text);
     if (!lines || !lines->starts_with(first_line)) return damaged;
     for (std::string_view rest = lines->substr(first_line.size()); !rest.empty();) {
-        const std::size_t stop = std::min(rest.find('\n'), rest.size() - 1);
-        auto line = read_line(rest.substr(0, stop));
-        if (!line) return damaged;
-        all.insert(*std::move(line));
-        rest.remove_prefix(stop + 1);
+        const auto line = take_line(rest, "end");
+        auto one = line ? read_line(*line) : std::nullopt;
+        if (!one) return damaged;
+        all.insert(*std::move(one));
     }
     return all;
 }
