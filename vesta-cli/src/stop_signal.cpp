@@ -1,21 +1,17 @@
 #include "stop_signal.hpp"
 
-#include <sys/eventfd.h>
-
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <poll.h>
-#include <system_error>
-#include <unistd.h>
 
 namespace vesta::cli {
 namespace {
 
 // What a signal handler may touch.
 volatile std::sig_atomic_t received_signal = 0;
-int event = -1;
+const event* noticed = nullptr; // never deleted: a signal may come at any time
 
 constexpr std::array stop_signals{SIGINT, SIGTERM};
 
@@ -25,21 +21,14 @@ void note(int signal) {
     received_signal = signal;
     for (const int each : stop_signals)
         std::signal(each, SIG_DFL);
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(event, &one, sizeof one);
+    noticed->set();
     errno = saved;
-}
-
-int new_event() {
-    const int made = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (made < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
-    return made;
 }
 
 } // namespace
 
 stop_signal::stop_signal() {
-    event = new_event();
+    noticed = new event;
     struct sigaction action{};
     action.sa_handler = note;
     for (const int each : stop_signals)
@@ -52,7 +41,7 @@ int stop_signal::received() const noexcept {
 }
 
 int stop_signal::descriptor() const noexcept {
-    return event;
+    return noticed->descriptor();
 }
 
 void stop_signal::end_program() const {
@@ -62,19 +51,17 @@ void stop_signal::end_program() const {
 }
 
 stop_relay::stop_relay(const stop_signal& by)
-    : ended_{new_event()}, thread_{[this, &by] {
+    : thread_{[this, &by] {
           std::array<pollfd, 2> waited{pollfd{.fd = by.descriptor(), .events = POLLIN, .revents = 0},
-                                       pollfd{.fd = ended_, .events = POLLIN, .revents = 0}};
+                                       pollfd{.fd = ended_.descriptor(), .events = POLLIN, .revents = 0}};
           while (::poll(waited.data(), waited.size(), -1) < 0 && errno == EINTR) {
           }
           if (by.received() != 0) source_.request_stop();
       }} {}
 
 stop_relay::~stop_relay() {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(ended_, &one, sizeof one);
+    ended_.set();
     thread_.join();
-    ::close(ended_);
 }
 
 void interruptible_clock::rest(std::chrono::nanoseconds duration) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "event.hpp"
+
 #include <vesta/time/clock.hpp>
 
 #include <stop_token>
@@ -36,7 +38,7 @@ class stop_relay {
     std::stop_token token() const noexcept { return source_.get_token(); }
 
   private:
-    const int ended_;
+    const event ended_;
     std::stop_source source_;
     std::jthread thread_;
 };

@@ -4,11 +4,6 @@
 
 #include <vesta/time/clock.hpp>
 
-#include <sys/eventfd.h>
-
-#include <cerrno>
-#include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace vesta::cli {
@@ -16,12 +11,6 @@ namespace {
 
 constexpr std::chrono::seconds patience{1};
 constexpr std::chrono::seconds pause{5};
-
-int new_event() {
-    const int made = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (made < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
-    return made;
-}
 
 error conflict_with(const std::string& peer, const std::string& what, bool at_start) {
     return {errc::in_use, "peer " + peer + " uses " + what + ": two processes with one machine ID make the same IDs" +
@@ -31,18 +20,16 @@ error conflict_with(const std::string& peer, const std::string& what, bool at_st
 
 } // namespace
 
-peer_watch::peer_watch(peer_watch_options options) : options_{std::move(options)}, stopping_{new_event()} {
+peer_watch::peer_watch(peer_watch_options options) : options_{std::move(options)} {
     for (const std::string& each : options_.peers)
         threads_.emplace_back([this, &each](const std::stop_token& end) { watch(each, end); });
 }
 
 peer_watch::~peer_watch() {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(stopping_, &one, sizeof one);
+    stopping_.set();
     for (auto& each : threads_)
         each.request_stop();
     threads_.clear(); // waits for each
-    ::close(stopping_);
 }
 
 void peer_watch::wait_for_first_answers() {
@@ -54,7 +41,7 @@ void peer_watch::wait_for_first_answers() {
 void peer_watch::watch(const std::string& peer, const std::stop_token& end) {
     std::string last;
     for (bool at_start = true; !end.stop_requested(); at_start = false) {
-        const auto answer = ask_for_machines(peer, options_.password, patience, stopping_);
+        const auto answer = ask_for_machines(peer, options_.password, patience, stopping_.descriptor());
         if (answer) {
             note(peer, last, "");
             look_at(peer, *answer);

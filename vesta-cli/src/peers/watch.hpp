@@ -1,5 +1,7 @@
 #pragma once
 
+#include "../event.hpp"
+
 #include <vesta/embed/machine_use.hpp>
 
 #include <atomic>
@@ -43,7 +45,7 @@ class peer_watch {
     void note(const std::string& peer, std::string& last, const std::string& line) const;
 
     const peer_watch_options options_;
-    const int stopping_;
+    const event stopping_;
     std::mutex guard_;
     std::condition_variable_any changed_;
     std::size_t first_answers_ = 0;

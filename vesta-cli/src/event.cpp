@@ -1,0 +1,25 @@
+#include "event.hpp"
+
+#include <sys/eventfd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
+#include <unistd.h>
+
+namespace vesta::cli {
+
+event::event() : number_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)} {
+    if (number_ < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
+}
+
+event::~event() {
+    ::close(number_);
+}
+
+void event::set() const noexcept {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(number_, &one, sizeof one);
+}
+
+} // namespace vesta::cli
