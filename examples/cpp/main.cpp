@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
     auto opened = vesta::embed::service::open(argc > 1 ? argv[1] : "conf/vesta.yaml");
     if (!opened) {
-        std::cerr << opened.reason().message << '\n';
+        std::cerr << opened.error().message << '\n';
         return 1;
     }
     auto& ids = *opened;
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
 
     std::vector<vesta::id> many(1000);
     if (auto filled = ids.generate(many); !filled) {
-        std::cerr << filled.reason().message << '\n';
+        std::cerr << filled.error().message << '\n';
         return 1;
     }
     std::cout << "batch:  " << to_string(many.front()) << " to " << to_string(many.back()) << '\n';

@@ -13,14 +13,14 @@ int main(int argc, char** argv) {
 
     auto opened = vesta::rpc::client::open(options);
     if (!opened) {
-        std::cerr << opened.reason().message << '\n';
+        std::cerr << opened.error().message << '\n';
         return 1;
     }
     auto& ids = *opened;
 
     const auto one = ids.generate(); // the first one asks a server; those that follow cost nanoseconds
     if (!one) {
-        std::cerr << one.reason().message << '\n';
+        std::cerr << one.error().message << '\n';
         return 1;
     }
     std::cout << "one:    " << to_string(*one) << '\n';

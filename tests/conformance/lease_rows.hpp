@@ -68,7 +68,7 @@ TYPED_TEST_P(lease_rows_contract, never_lends_an_id_that_somebody_has_by_its_set
     ASSERT_TRUE(table->put(second, std::chrono::milliseconds{0}).value()) << "it serves on while it is cut off";
     const auto late = this->start(table, "node-a", 1);
     ASSERT_FALSE(late);
-    EXPECT_EQ(late.reason().code, errc::exhausted);
+    EXPECT_EQ(late.error().code, errc::exhausted);
 }
 
 // U8: one clock that was years ahead must not poison the others, nor be waited for.
@@ -82,7 +82,7 @@ TYPED_TEST_P(lease_rows_contract, does_not_lend_an_id_whose_mark_is_absurd) {
     EXPECT_EQ(this->start(table, "old", 1).value().id, machine_id{1});
     const auto why = this->start(table, "old", 0);
     ASSERT_FALSE(why);
-    EXPECT_THAT(why.reason().message, ::testing::HasSubstr("ahead of the store's clock"));
+    EXPECT_THAT(why.error().message, ::testing::HasSubstr("ahead of the store's clock"));
 }
 
 // U1: another layout may make a number again that an earlier owner of the machine ID made.
@@ -104,7 +104,7 @@ TYPED_TEST_P(lease_rows_contract, passes_over_an_id_whose_numbers_another_layout
     // A year ago by the new epoch is where the old one was a year before: those numbers were made.
     const auto refused = this->start(table, "node-a", 0, {with_epoch(this->now() - year)});
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.reason().message, ::testing::HasSubstr("/ms/time:41"));
+    EXPECT_THAT(refused.error().message, ::testing::HasSubstr("/ms/time:41"));
     EXPECT_EQ(this->start(table, "node-a", 1, {with_epoch(this->now() - year)}).value().id, machine_id{1});
     EXPECT_EQ(this->start(table, "node-a", 0, {old}).value().id, machine_id{0});
 }
@@ -117,7 +117,7 @@ TYPED_TEST_P(lease_rows_contract, is_repaired_under_the_feet_of_an_owner) {
     free.mark = this->now() - std::chrono::hours{1};
     ASSERT_TRUE(table->repair(free));
     EXPECT_EQ(this->start(table, "node-b", 0).value().id, machine_id{0});
-    EXPECT_EQ(owner.mark->advance(this->now()).reason().code, errc::lease_lost);
+    EXPECT_EQ(owner.mark->advance(this->now()).error().code, errc::lease_lost);
     lease_row other{.id = {7}, .instance = "nobody"};
     ASSERT_TRUE(table->repair(other)) << "one that was not there";
     EXPECT_NE(table->row({7}).value().version, lease_row::absent);

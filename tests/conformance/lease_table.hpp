@@ -46,7 +46,7 @@ class lease_table_contract : public ::testing::Test {
         lease_terms terms{term};
         terms.lead = lead;
         auto leases = leased_ids{table, terms}.acquire({.instance = instance, .max_id = max_id, .patterns = patterns});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 
@@ -74,7 +74,7 @@ TYPED_TEST_P(lease_table_contract, gives_64_that_start_at_once_64_machine_ids) {
     }
     std::set<machine_id> ids;
     for (const auto& each : got) {
-        ASSERT_TRUE(*each) << each->reason().message;
+        ASSERT_TRUE(*each) << each->error().message;
         EXPECT_TRUE(ids.insert((*each)->id).second) << "machine ID " << (*each)->id.value << " twice";
     }
 }
@@ -116,7 +116,7 @@ TYPED_TEST_P(lease_table_contract, recycles_the_machine_ids_of_short_lived_insta
                 random_source random{static_cast<std::uint64_t>(t)};
                 for (int i = 0; i < lives / at_once; ++i) {
                     auto lease = this->start(table, "life-" + std::to_string(t) + "-" + std::to_string(i), max_id);
-                    ASSERT_TRUE(lease) << lease.reason().message;
+                    ASSERT_TRUE(lease) << lease.error().message;
                     all.enter(lease->id, lease->mark->value());
                     const unix_ms to = lease->mark->value() + std::chrono::milliseconds{10};
                     ASSERT_TRUE(lease->mark->advance(to));
@@ -182,11 +182,11 @@ TYPED_TEST_P(lease_table_contract, says_who_holds_what_when_all_are_in_use) {
     const auto b = this->start(table, "node-b", 1).value();
     const auto late = this->start(table, "node-c", 1);
     ASSERT_FALSE(late);
-    EXPECT_EQ(late.reason().code, errc::exhausted);
-    EXPECT_THAT(late.reason().message, ::testing::HasSubstr(std::to_string(a.id.value) + " 'node-a'"));
-    EXPECT_THAT(late.reason().message, ::testing::HasSubstr(std::to_string(b.id.value) + " 'node-b'"));
-    ASSERT_TRUE(late.reason().retry_after);
-    EXPECT_LE(*late.reason().retry_after, this->term);
+    EXPECT_EQ(late.error().code, errc::exhausted);
+    EXPECT_THAT(late.error().message, ::testing::HasSubstr(std::to_string(a.id.value) + " 'node-a'"));
+    EXPECT_THAT(late.error().message, ::testing::HasSubstr(std::to_string(b.id.value) + " 'node-b'"));
+    ASSERT_TRUE(late.error().retry_after);
+    EXPECT_LE(*late.error().retry_after, this->term);
 }
 
 TYPED_TEST_P(lease_table_contract, passes_over_an_id_that_would_have_to_be_waited_for) {
@@ -200,7 +200,7 @@ TYPED_TEST_P(lease_table_contract, passes_over_an_id_that_would_have_to_be_waite
 
 TYPED_TEST_P(lease_table_contract, refuses_a_name_that_cannot_be_shown) {
     for (const std::string name : {"", "two\nlines", "f\xc3\xbcnf"})
-        EXPECT_EQ(this->start(this->store.open(), name).reason().code, errc::invalid_settings);
+        EXPECT_EQ(this->start(this->store.open(), name).error().code, errc::invalid_settings);
 }
 
 REGISTER_TYPED_TEST_SUITE_P(lease_table_contract, gives_64_that_start_at_once_64_machine_ids,

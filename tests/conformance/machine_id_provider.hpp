@@ -57,7 +57,7 @@ class machine_id_provider_test : public ::testing::Test {
     result<id_owner> try_start(std::size_t ids, const std::string& instance = "node-a") {
         auto provider = environment.provider(ids);
         auto leases = provider->acquire(request_by(instance));
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return id_owner{std::move(provider), *std::move(leases)};
     }
 
@@ -147,9 +147,9 @@ TYPED_TEST_P(machine_id_provider_contract, never_gives_one_machine_id_to_two_own
         << "all that nobody holds are to be had";
     const auto refused = this->try_start(5, "node-late");
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(refused.reason().code == errc::in_use || refused.reason().code == errc::exhausted)
-        << name(refused.reason().code);
-    EXPECT_FALSE(refused.reason().message.empty());
+    EXPECT_TRUE(refused.error().code == errc::in_use || refused.error().code == errc::exhausted)
+        << name(refused.error().code);
+    EXPECT_FALSE(refused.error().message.empty());
 }
 
 TYPED_TEST_P(machine_id_provider_contract, never_gives_one_machine_id_to_two_owners_of_the_same_name) {
@@ -177,7 +177,7 @@ TYPED_TEST_P(machine_id_provider_contract, gives_no_machine_id_above_what_the_la
     request.max_id = 0;
     const auto leases = provider->acquire(request);
     if (!leases) {
-        EXPECT_EQ(leases.reason().code, errc::invalid_settings) << leases.reason().message;
+        EXPECT_EQ(leases.error().code, errc::invalid_settings) << leases.error().message;
         return;
     }
     for (const machine_lease& each : *leases)
@@ -227,9 +227,9 @@ TYPED_TEST_P(machine_id_takeover_contract, tells_the_old_owner_that_its_lease_is
     ASSERT_TRUE(old.mark().advance(this->some_instant));
     const auto heir = this->environment.take_over(old.id());
     for (int i = 1; i <= 2; ++i)
-        EXPECT_EQ(old.mark().advance(this->some_instant + std::chrono::hours{i}).reason().code, errc::lease_lost);
+        EXPECT_EQ(old.mark().advance(this->some_instant + std::chrono::hours{i}).error().code, errc::lease_lost);
     EXPECT_EQ(old.mark().value(), this->some_instant) << "what it may still serve has not grown";
-    EXPECT_EQ(old.mark().release(unix_ms{}).reason().code, errc::lease_lost);
+    EXPECT_EQ(old.mark().release(unix_ms{}).error().code, errc::lease_lost);
 }
 
 TYPED_TEST_P(machine_id_takeover_contract, lets_the_old_owner_move_nothing_any_more) {
@@ -264,9 +264,9 @@ TYPED_TEST_P(machine_id_fault_contract, names_what_failed_and_counts_nothing_tha
     this->environment.break_store();
     const auto failed = owner.mark().advance(this->some_instant + std::chrono::hours{1});
     ASSERT_FALSE(failed);
-    EXPECT_TRUE(failed.reason().code == errc::store_unavailable || failed.reason().code == errc::state_unusable)
-        << name(failed.reason().code);
-    EXPECT_FALSE(failed.reason().message.empty());
+    EXPECT_TRUE(failed.error().code == errc::store_unavailable || failed.error().code == errc::state_unusable)
+        << name(failed.error().code);
+    EXPECT_FALSE(failed.error().message.empty());
     EXPECT_EQ(owner.mark().value(), this->some_instant);
     this->environment.mend_store();
 }
@@ -278,7 +278,7 @@ TYPED_TEST_P(machine_id_fault_contract, goes_on_when_the_store_is_back) {
     ASSERT_FALSE(owner.mark().advance(this->some_instant + std::chrono::hours{1}));
     this->environment.mend_store();
     const auto moved = owner.mark().advance(this->some_instant + std::chrono::hours{2});
-    ASSERT_TRUE(moved) << moved.reason().message;
+    ASSERT_TRUE(moved) << moved.error().message;
     EXPECT_EQ(owner.mark().value(), this->some_instant + std::chrono::hours{2});
 }
 

@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto shard = vesta::shard_of(pass);
     require(hash.has_value() == units.has_value() && shard.has_value() == units.has_value());
     if (!units) {
-        require(hash.reason().code == vesta::errc::invalid_argument);
+        require(hash.error().code == vesta::errc::invalid_argument);
         return 0;
     }
     std::uint32_t expected = 0;

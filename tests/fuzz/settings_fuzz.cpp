@@ -7,7 +7,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text{reinterpret_cast<const char*>(data), size};
     const auto read = vesta::embed::parse_settings(text, "fuzz");
-    if (!read) return read.reason().code == vesta::errc::invalid_settings ? 0 : (std::abort(), 0);
+    if (!read) return read.error().code == vesta::errc::invalid_settings ? 0 : (std::abort(), 0);
     const auto printed = vesta::embed::to_yaml(*read);
     const auto again = vesta::embed::parse_settings(printed, "printed");
     if (!again || vesta::embed::to_yaml(*again) != printed) std::abort();

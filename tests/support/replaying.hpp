@@ -17,7 +17,7 @@ class replaying_proxy {
     sql::connector connector() {
         return [this](const sql::options& to) -> result<std::unique_ptr<sql::connection>> {
             auto opened = sql::connection::open(to);
-            if (!opened) return std::move(opened).reason();
+            if (!opened) return std::move(opened).error();
             return std::unique_ptr<sql::connection>{std::make_unique<link>(*this, *std::move(opened))};
         };
     }

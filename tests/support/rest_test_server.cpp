@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
 
     auto server = vesta::rest::server::start(given.server, generators);
     if (!server) {
-        std::cerr << server.reason().message << '\n';
+        std::cerr << server.error().message << '\n';
         return 1;
     }
     std::cout << "listening on " << (*server)->address() << ':' << (*server)->port() << std::endl;

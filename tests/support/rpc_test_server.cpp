@@ -60,7 +60,7 @@ int main(int count, char** words) {
     vesta::testing::test_catalogue generators{made_of};
     auto serving = vesta::rpc::server::start(options, generators);
     if (!serving) {
-        std::fprintf(stderr, "rpc_test_server: %s\n", serving.reason().message.c_str());
+        std::fprintf(stderr, "rpc_test_server: %s\n", serving.error().message.c_str());
         return 1;
     }
     std::printf("ready %s\n", (*serving)->address().c_str());

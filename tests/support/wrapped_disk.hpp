@@ -23,21 +23,21 @@ class wrapped_disk final : public file::disk {
     const std::filesystem::path& folder() const noexcept override { return to_->folder(); }
 
     result<std::vector<std::string>> list() override {
-        if (auto may = step("list"); !may) return may.reason();
+        if (auto may = step("list"); !may) return may.error();
         return to_->list();
     }
     result<std::optional<std::string>> read(const std::string& name) override {
-        if (auto may = step("read"); !may) return may.reason();
+        if (auto may = step("read"); !may) return may.error();
         return to_->read(name);
     }
     result<std::unique_ptr<file::new_file>> create(const std::string& name) override {
-        if (auto may = step("create"); !may) return may.reason();
+        if (auto may = step("create"); !may) return may.error();
         auto made = to_->create(name);
         if (!made) return made;
         return std::unique_ptr<file::new_file>{std::make_unique<wrapped_file>(*this, *std::move(made))};
     }
     result<bool> link(const std::string& from, const std::string& to) override {
-        if (auto may = step("link"); !may) return may.reason();
+        if (auto may = step("link"); !may) return may.error();
         return to_->link(from, to);
     }
     result<void> replace(const std::string& from, const std::string& to) override {
@@ -53,7 +53,7 @@ class wrapped_disk final : public file::disk {
         return to_->sync_folder();
     }
     result<std::unique_ptr<file::disk_lock>> lock(const std::string& name) override {
-        if (auto may = step("lock"); !may) return may.reason();
+        if (auto may = step("lock"); !may) return may.error();
         if (locks_work) return to_->lock(name);
         return std::unique_ptr<file::disk_lock>{std::make_unique<free_for_all>()};
     }

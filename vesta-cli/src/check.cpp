@@ -13,8 +13,8 @@ namespace {
 
 int check(const common_options& common) {
     auto settings = load(common);
-    if (!settings) return report(settings.reason());
-    if (auto planned = embed::check_generators(*settings); !planned) return report(planned.reason());
+    if (!settings) return report(settings.error());
+    if (auto planned = embed::check_generators(*settings); !planned) return report(planned.error());
     for (const auto& doubt : embed::doubts_about(*settings))
         std::cerr << "vesta: warning: " << doubt << '\n';
     std::cout << embed::to_yaml(*settings);
@@ -26,7 +26,7 @@ int translate(const std::string& leaf_properties) {
     const std::string text{std::istreambuf_iterator<char>{in}, {}};
     if (!in) return report({errc::invalid_settings, "cannot read " + leaf_properties});
     auto yaml = embed::settings_from_leaf(text, leaf_properties);
-    if (!yaml) return report(yaml.reason());
+    if (!yaml) return report(yaml.error());
     std::cout << *yaml;
     return done;
 }

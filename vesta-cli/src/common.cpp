@@ -14,7 +14,7 @@ result<std::filesystem::path> settings_file(const common_options& common) {
 
 result<embed::settings> load(const common_options& common) {
     auto file = settings_file(common);
-    if (!file) return std::move(file).reason();
+    if (!file) return std::move(file).error();
     return embed::load_settings(*file);
 }
 

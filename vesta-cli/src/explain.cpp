@@ -53,9 +53,9 @@ void print_json(const explanation& of, const layout& type) {
 
 result<void> explain_one(const named_layout& by, const std::string& text, bool json) {
     auto value = parse_id(text);
-    if (!value) return std::move(value).reason();
+    if (!value) return std::move(value).error();
     auto explained = by.family->explain(*value);
-    if (!explained) return std::move(explained).reason();
+    if (!explained) return std::move(explained).error();
     const layout& type = *by.family->type_of(*value).value();
     if (json) {
         print_json(*explained, type);
@@ -80,9 +80,9 @@ void print_json(const sharded_explanation& of) {
 
 result<void> explain_one(const embed::settings& by, const explain_options& options, const std::string& text) {
     auto value = parse_id(text);
-    if (!value) return std::move(value).reason();
+    if (!value) return std::move(value).error();
     auto explained = embed::explain_sharded(by, options.generator, *value);
-    if (!explained) return std::move(explained).reason();
+    if (!explained) return std::move(explained).error();
     if (options.json) {
         print_json(*explained);
     } else {
@@ -96,7 +96,7 @@ int explain_all(const explain_options& options, const std::function<result<void>
     int code = done;
     for (const auto& each : options.ids) {
         if (!options.json && &each != options.ids.data()) std::cout << '\n';
-        if (auto explained = one(each); !explained) code = report(explained.reason());
+        if (auto explained = one(each); !explained) code = report(explained.error());
     }
     return code;
 }
@@ -114,7 +114,7 @@ int explain(const explain_options& options, const common_options& common) {
     if (const auto by = sharded_settings(options, common))
         return explain_all(options, [&](const std::string& each) { return explain_one(*by, options, each); });
     auto by = find_layout(common, options.generator, "");
-    if (!by) return report(by.reason());
+    if (!by) return report(by.error());
     return explain_all(options, [&](const std::string& each) { return explain_one(*by, each, options.json); });
 }
 

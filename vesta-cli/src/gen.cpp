@@ -60,31 +60,31 @@ result<std::unique_ptr<embed::instance>> open(const embed::settings& from, embed
 
 int generate_here(const gen_options& options, const common_options& common) {
     auto settings = load(common);
-    if (!settings) return report(settings.reason());
+    if (!settings) return report(settings.error());
     const stop_signal stop;
     const interruptible_clock clock{stop};
     embed::open_options how{.only = options.generator.empty() ? "default" : options.generator, .clock = &clock};
     auto opened = open(*settings, how, stop);
     if (!opened && stop.received() != 0) stop.end_program();
-    if (!opened) return report(opened.reason());
+    if (!opened) return report(opened.error());
     embed::service service{*std::move(opened), how};
     auto from = service.get(query_of(options));
-    if (!from) return report(from.reason());
+    if (!from) return report(from.error());
     auto printed = print([&from](std::span<id> out) { return from->generate(out); }, options, stop);
     auto closed = service.close();
     if (stop.received() != 0) stop.end_program();
-    if (!printed) return report(printed.reason());
-    return closed ? done : report(closed.reason());
+    if (!printed) return report(printed.error());
+    return closed ? done : report(closed.error());
 }
 
 /// From servers. What they made and nobody took is a gap, so there is nothing to give back.
 int generate_remotely(const gen_options& options) {
     const stop_signal stop;
     auto from = remote_generator::open(options.remote, query_of(options));
-    if (!from) return report(from.reason());
+    if (!from) return report(from.error());
     auto printed = print([&](std::span<id> out) { return from->generate(out, stop); }, options, stop);
     if (stop.received() != 0) stop.end_program();
-    return printed ? done : report(printed.reason());
+    return printed ? done : report(printed.error());
 }
 
 } // namespace

@@ -60,7 +60,7 @@ void print(const embed::machine_entry& of) {
 
 int list(const machines_options& options, const embed::settings& settings) {
     const auto all = embed::list_machines(settings);
-    if (!all) return report(all.reason());
+    if (!all) return report(all.error());
     for (const auto& each : *all) {
         if (options.json) {
             std::cout << boost::json::serialize(as_json(each)) << '\n';
@@ -76,7 +76,7 @@ int release(const machines_options& options, const embed::settings& settings) {
         return report({errc::invalid_argument, std::to_string(options.id) + " is no machine ID"});
     const machine_id id{static_cast<std::uint32_t>(options.id)};
     const auto told = embed::release_machine(settings, id, options.force);
-    if (!told) return report(told.reason());
+    if (!told) return report(told.error());
     if (options.json) {
         std::cout << boost::json::serialize(boost::json::object{{"machine", id.value}, {"done", *told}}) << '\n';
     } else {
@@ -87,7 +87,7 @@ int release(const machines_options& options, const embed::settings& settings) {
 
 int run(const machines_options& options, const common_options& common) {
     const auto settings = load(common);
-    if (!settings) return report(settings.reason());
+    if (!settings) return report(settings.error());
     return options.release->parsed() ? release(options, *settings) : list(options, *settings);
 }
 

@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
     try {
         return finish_output(run(argc, argv));
     } catch (const vesta::failure& reason) {
-        return report(reason.reason());
+        return report(reason.error());
     } catch (const std::exception& reason) {
         return report({vesta::errc::internal, reason.what()});
     }

@@ -14,7 +14,7 @@ struct make_options {
 
 int make(const make_options& options, const common_options& common) {
     auto by = find_layout(common, options.generator, options.type);
-    if (!by) return report(by.reason());
+    if (!by) return report(by.error());
     fields parts = options.parts;
     if (options.machine) {
         parts.machine = *options.machine;
@@ -24,7 +24,7 @@ int make(const make_options& options, const common_options& common) {
         return report({errc::invalid_argument, "--machine is needed: the settings do not say one machine ID"});
     }
     auto made = by->family->make(*by->type, parts);
-    if (!made) return report(made.reason());
+    if (!made) return report(made.error());
     std::cout << to_string(*made) << '\n';
     return done;
 }

@@ -20,7 +20,7 @@ std::shared_ptr<const scheme> unowned(const scheme* preset) {
 result<named_layout> of_type(std::shared_ptr<const scheme> family, const layout* own, const std::string& type) {
     if (type.empty()) return named_layout{std::move(family), own};
     auto chosen = family->type(type);
-    if (!chosen) return std::move(chosen).reason();
+    if (!chosen) return std::move(chosen).error();
     return named_layout{std::move(family), *chosen};
 }
 
@@ -44,12 +44,12 @@ result<named_layout> find_layout(const common_options& common, const std::string
     if (no_file && (generator.empty() || find_scheme(generator) != nullptr))
         return of_preset(generator.empty() ? "vesta" : generator, type);
     auto settings = load(common);
-    if (!settings) return std::move(settings).reason();
+    if (!settings) return std::move(settings).error();
     const auto* const named = settings->generator(generator);
     if (named == nullptr && find_scheme(generator) != nullptr) return of_preset(generator, type);
     if (named == nullptr) return unknown(generator.empty() ? "default" : generator, *settings);
     auto chosen = embed::choose_scheme(generator.empty() ? "default" : generator, *named);
-    if (!chosen) return std::move(chosen).reason();
+    if (!chosen) return std::move(chosen).error();
     auto found = of_type(chosen->family, chosen->type, type);
     if (found) found->machine = own_machine(*settings);
     return found;

@@ -59,9 +59,9 @@ result<remote_generator> remote_generator::open(const std::vector<std::string>& 
     if (const char* const password = std::getenv("VESTA_RPC_PASSWORD")) // NOLINT(concurrency-mt-unsafe): no thread yet
         options.password = password;
     auto by = rpc::client::open(options);
-    if (!by) return std::move(by).reason();
+    if (!by) return std::move(by).error();
     auto from = by->get(query);
-    if (!from) return std::move(from).reason();
+    if (!from) return std::move(from).error();
     return remote_generator{*std::move(by), *from};
 }
 

@@ -12,10 +12,10 @@ result<void> running_servers::start() {
 
 result<void> running_servers::start_rpc() {
     auto options = rpc_options(by_.rpc);
-    if (!options) return std::move(options).reason();
+    if (!options) return std::move(options).error();
     options->machines = [this] { return of_.use().text(); };
     auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
-    if (!started) return error{started.reason().code, "rpc.listen: " + started.reason().message};
+    if (!started) return error{started.error().code, "rpc.listen: " + started.error().message};
     rpc_ = *std::move(started);
     figures_ = std::make_unique<rpc_metrics>(*rpc_);
     spdlog::info("RPC on {}", rpc_->address());
@@ -27,7 +27,7 @@ result<void> running_servers::start_rest() {
     auto options = rest_options(by_.rest, figures_.get());
     options.metrics.push_back(shards_.get());
     auto started = rest::server::start(options, of_.published(gen_method::rest));
-    if (!started) return error{started.reason().code, "rest.listen: " + started.reason().message};
+    if (!started) return error{started.error().code, "rest.listen: " + started.error().message};
     rest_ = *std::move(started);
     spdlog::info("REST on http://{}:{}", rest_->address(), rest_->port());
     return {};

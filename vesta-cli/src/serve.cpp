@@ -67,7 +67,7 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
                                                 start_trouble& trouble) {
     if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
     auto password = embed::read_secret(settings.rpc.password_file, settings.rpc.password_env, "rpc");
-    if (!password) return std::move(password).reason();
+    if (!password) return std::move(password).error();
     auto watch = std::make_unique<peer_watch>(
         peer_watch_options{.peers = settings.peers,
                            .password = *std::move(password),
@@ -88,9 +88,9 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     start_log(settings, file);
     start_trouble trouble;
     auto opened = embed::instance::open(settings, how_to_open(settings, trouble));
-    if (!opened) return report(opened.reason());
+    if (!opened) return report(opened.error());
     const auto watch = watch_peers(settings, **opened, trouble);
-    if (!watch) return report(watch.reason());
+    if (!watch) return report(watch.error());
     if (const auto conflict = trouble.reported()) {
         static_cast<void>(close(**opened));
         return report(*conflict);
@@ -98,13 +98,13 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     running_servers running{settings, **opened};
     if (auto started = running.start(); !started) {
         static_cast<void>(close(**opened));
-        return report(started.reason());
+        return report(started.error());
     }
     wait_for(stop, trouble);
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     running.stop();
-    if (auto closed = close(**opened); !closed && !failed) return report(closed.reason());
+    if (auto closed = close(**opened); !closed && !failed) return report(closed.error());
     if (failed) return report(*failed);
     spdlog::info("stopped; what was not used is given back");
     return done;
@@ -112,12 +112,12 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
 
 int serve(const common_options& common) {
     auto file = settings_file(common);
-    if (!file) return report(file.reason());
+    if (!file) return report(file.error());
     auto settings = embed::load_settings(*file);
-    if (!settings) return report(settings.reason());
+    if (!settings) return report(settings.error());
     if (!settings->rpc.enabled && !settings->rest.enabled)
         return report({errc::invalid_settings, "nothing to serve: rest.enabled and rpc.enabled are both false"});
-    if (auto checked = embed::check_generators(*settings); !checked) return report(checked.reason());
+    if (auto checked = embed::check_generators(*settings); !checked) return report(checked.error());
     return run(*settings, *file);
 }
 

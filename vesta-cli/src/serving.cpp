@@ -6,7 +6,7 @@ namespace vesta::cli {
 
 result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     auto password = embed::read_secret(from.password_file, from.password_env, "rpc");
-    if (!password) return std::move(password).reason();
+    if (!password) return std::move(password).error();
     rpc::server_options made;
     made.listen = from.listen;
     made.threads = from.threads;

@@ -16,9 +16,9 @@ struct init_options {
 
 int init(const init_options& options, const common_options& common) {
     const auto settings = load(common);
-    if (!settings) return report(settings.reason());
+    if (!settings) return report(settings.error());
     const auto made = embed::init_sharded(*settings, options.generator, options.app, options.name);
-    if (!made) return report(made.reason());
+    if (!made) return report(made.error());
     std::cout << "app " << options.app << ": " << *made << " rows made, " << shards_per_app - *made
               << " were there already\n";
     return done;

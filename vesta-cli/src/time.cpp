@@ -22,16 +22,16 @@ int print_instant(const layout& type, std::uint64_t time) {
 
 int print_time(const layout& type, const std::string& instant) {
     auto parsed = parse_rfc3339(instant);
-    if (!parsed) return report(parsed.reason());
+    if (!parsed) return report(parsed.error());
     auto time = type.time_of(*parsed);
-    if (!time) return report({errc::invalid_argument, time.reason().message});
+    if (!time) return report({errc::invalid_argument, time.error().message});
     std::cout << *time << '\n';
     return done;
 }
 
 int convert(const time_options& options, const common_options& common) {
     auto by = find_layout(common, options.generator, options.type);
-    if (!by) return report(by.reason());
+    if (!by) return report(by.error());
     if (options.time) return print_instant(*by->type, *options.time);
     if (!options.from.empty()) return print_time(*by->type, options.from);
     return report({errc::invalid_argument, "give a time field, or --from INSTANT"});

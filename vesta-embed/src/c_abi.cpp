@@ -59,9 +59,9 @@ template <class Work>
 int guarded(Work work) noexcept {
     try {
         vesta::result<void> done = work();
-        return done ? VESTA_OK : fail(std::move(done).reason());
+        return done ? VESTA_OK : fail(std::move(done).error());
     } catch (const vesta::failure& thrown) {
-        return fail(thrown.reason());
+        return fail(thrown.error());
     } catch (const std::exception& thrown) {
         return fail({errc::internal, thrown.what()});
     }
@@ -82,7 +82,7 @@ vesta_ids* opened(Open open, const char* what) noexcept {
     guarded([&]() -> vesta::result<void> {
         if (what == nullptr) return error{errc::invalid_argument, "the settings are NULL"};
         auto service = open(what);
-        if (!service) return std::move(service).reason();
+        if (!service) return std::move(service).error();
         made = new vesta_ids{*std::move(service)};
         return {};
     });
@@ -94,7 +94,7 @@ int fill(vesta_ids* ids, const vesta::stream_query& query, int64_t* out, size_t 
         if (auto given = require(ids != nullptr && (out != nullptr || count == 0), "ids or out is NULL"); !given)
             return given;
         auto generator = ids->service.get(query);
-        if (!generator) return std::move(generator).reason();
+        if (!generator) return std::move(generator).error();
         // An id is its 64-bit value and nothing else, so the caller's array is one of IDs.
         static_assert(sizeof(vesta::id) == sizeof(int64_t) && std::is_standard_layout_v<vesta::id>);
         return generator->generate({reinterpret_cast<vesta::id*>(out), count});
@@ -143,9 +143,9 @@ int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, u
         vesta::stream_query query{.generator = text(generator)};
         if (tag != nullptr) query.tag = tag;
         auto found = ids->service.get(query);
-        if (!found) return std::move(found).reason();
+        if (!found) return std::move(found).error();
         auto made = found->range(count);
-        if (!made) return std::move(made).reason();
+        if (!made) return std::move(made).error();
         *out = {made->first.value, made->count, made->stride};
         return {};
     });
@@ -155,9 +155,9 @@ int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_field
     return guarded([&]() -> vesta::result<void> {
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
         auto found = ids->service.get(text(generator));
-        if (!found) return std::move(found).reason();
+        if (!found) return std::move(found).error();
         auto explained = found->explain({id});
-        if (!explained) return std::move(explained).reason();
+        if (!explained) return std::move(explained).error();
         const auto& parts = explained->parts;
         *out = {parts.version,
                 parts.type,
@@ -175,7 +175,7 @@ int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, ves
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
         auto& published = ids->service.opened().published(vesta::gen_method::embedded);
         auto explained = vesta::embed::explain_sharded(published, text(generator), vesta::id{id});
-        if (!explained) return std::move(explained).reason();
+        if (!explained) return std::move(explained).error();
         const auto& parts = explained->parts;
         *out = {parts.app.value, parts.shard.value, parts.next, explained->number};
         return {};
@@ -188,10 +188,10 @@ int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts,
             !given)
             return given;
         auto found = ids->service.get(text(generator));
-        if (!found) return std::move(found).reason();
+        if (!found) return std::move(found).error();
         auto made =
             found->make({parts->version, parts->type, parts->gen_method, parts->machine, parts->time, parts->seq});
-        if (!made) return std::move(made).reason();
+        if (!made) return std::move(made).error();
         *out = made->value;
         return {};
     });

@@ -6,7 +6,7 @@ namespace vesta::embed {
 
 result<id> generator::generate() {
     id made;
-    if (auto done = generate_all(*source_, {&made, 1}, *clock_); !done) return std::move(done).reason();
+    if (auto done = generate_all(*source_, {&made, 1}, *clock_); !done) return std::move(done).error();
     return made;
 }
 
@@ -19,17 +19,17 @@ result<id_range> generator::range(std::uint64_t count) {
 }
 
 result<explanation> generator::explain(id value) const {
-    if (!time_) return time_.reason();
+    if (!time_) return time_.error();
     return (*time_)->explain(value);
 }
 
 result<id> generator::make(const fields& parts) const {
-    if (!time_) return time_.reason();
+    if (!time_) return time_.error();
     return (*time_)->make(parts);
 }
 
 result<unix_ms> generator::to_time(std::uint64_t time) const {
-    if (!time_) return time_.reason();
+    if (!time_) return time_.error();
     return (*time_)->to_time(time);
 }
 
@@ -37,9 +37,9 @@ service::service(std::unique_ptr<instance> opened, const open_options& options)
     : opened_{std::move(opened)}, method_{options.methods.front()}, clock_{options.clock}, default_{get("")} {}
 
 result<service> service::open_settings(const result<settings>& read, const open_options& options) {
-    if (!read) return read.reason();
+    if (!read) return read.error();
     auto opened = instance::open(*read, options);
-    if (!opened) return std::move(opened).reason();
+    if (!opened) return std::move(opened).error();
     return service{*std::move(opened), options};
 }
 
@@ -52,12 +52,12 @@ result<service> service::open_text(std::string_view yaml, const open_options& op
 }
 
 result<id> service::generate() {
-    if (!default_) return default_.reason();
+    if (!default_) return default_.error();
     return default_->generate();
 }
 
 result<void> service::generate(std::span<id> out) {
-    if (!default_) return default_.reason();
+    if (!default_) return default_.error();
     return default_->generate(out);
 }
 
@@ -68,7 +68,7 @@ result<generator> service::get(std::string_view name) const {
 result<generator> service::get(const stream_query& query) const {
     catalogue& all = opened_->published(method_);
     auto source = all.stream(query);
-    if (!source) return std::move(source).reason();
+    if (!source) return std::move(source).error();
     return generator{**source, all.time_based(query.generator), *clock_};
 }
 

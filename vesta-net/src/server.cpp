@@ -47,7 +47,7 @@ result<tcp_endpoint> server::listen(const dialect_maker& speak) {
     for (unsigned i = 0; i < threads; ++i) {
         auto made = std::make_unique<worker>(how_, shared_, shared_.threads.emplace_back(), speak());
         auto listening = net::listen(made->context(), *where, sharing_of(i, threads));
-        if (!listening) return std::move(listening).reason();
+        if (!listening) return std::move(listening).error();
         *where = listening->local_endpoint(); // the others share the port that the first was given
         made->accept_from(*std::move(listening));
         workers_.push_back(std::move(made));

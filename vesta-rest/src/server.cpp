@@ -57,7 +57,7 @@ class server::parts {
 
     result<void> start() {
         const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });
-        if (!where) return where.reason();
+        if (!where) return where.error();
         address_ = where->address().to_string();
         port_ = where->port();
         server_.serve();
@@ -76,9 +76,9 @@ class server::parts {
 };
 
 result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& published) {
-    if (auto fine = check(options.limit); !fine) return std::move(fine).reason();
+    if (auto fine = check(options.limit); !fine) return std::move(fine).error();
     auto made = std::make_unique<parts>(options, published);
-    if (auto started = made->start(); !started) return std::move(started).reason();
+    if (auto started = made->start(); !started) return std::move(started).error();
     return std::unique_ptr<server>{new server{std::move(made)}};
 }
 

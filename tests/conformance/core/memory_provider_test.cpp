@@ -43,7 +43,7 @@ class fixed_environment : public memory_environment {
             ids_below(ids), "the test",
             [this](machine_id which, const lease_request&) -> result<std::unique_ptr<high_water_mark>> {
                 auto lease = marks_.take(which);
-                if (!lease) return lease.reason();
+                if (!lease) return lease.error();
                 return std::move(lease->mark);
             });
     }
@@ -63,9 +63,9 @@ TEST(the_memory_provider, takes_several_at_once_and_says_who_has_the_others) {
     const auto elsewhere = marks.take({3}).value();
     const auto second = pool.acquire({});
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.reason().code, errc::exhausted);
-    EXPECT_THAT(second.reason().message, HasSubstr("only 1 of 2 machine IDs are free"));
-    EXPECT_THAT(second.reason().message, HasSubstr("machine ID 3 is held by owner 3"));
+    EXPECT_EQ(second.error().code, errc::exhausted);
+    EXPECT_THAT(second.error().message, HasSubstr("only 1 of 2 machine IDs are free"));
+    EXPECT_THAT(second.error().message, HasSubstr("machine ID 3 is held by owner 3"));
     EXPECT_TRUE(marks.take({2})) << "what was taken before it failed is free again";
 }
 
@@ -74,9 +74,9 @@ TEST(the_failing_provider, fails_with_the_error_it_was_given) {
     for (int i = 0; i < 2; ++i) {
         const auto refused = provider.acquire({});
         ASSERT_FALSE(refused);
-        EXPECT_EQ(refused.reason().code, errc::store_unavailable);
-        EXPECT_EQ(refused.reason().message, "no such host");
-        EXPECT_EQ(refused.reason().retry_after, std::chrono::milliseconds{5});
+        EXPECT_EQ(refused.error().code, errc::store_unavailable);
+        EXPECT_EQ(refused.error().message, "no such host");
+        EXPECT_EQ(refused.error().retry_after, std::chrono::milliseconds{5});
     }
 }
 

@@ -35,8 +35,8 @@ class few_assigned_ids final : public machine_id_provider {
         for (std::size_t i = 0; i < ids_; ++i) {
             of_host.instance = host(i);
             auto got = assigned_.acquire(of_host);
-            if (got || got.reason().code != errc::in_use) return got;
-            last = std::move(got).reason();
+            if (got || got.error().code != errc::in_use) return got;
+            last = std::move(got).error();
         }
         return last;
     }

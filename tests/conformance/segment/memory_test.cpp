@@ -27,10 +27,10 @@ INSTANTIATE_TYPED_TEST_SUITE_P(memory, segment_fault_contract, memory_environmen
 
 TEST(the_failing_store_of_segments, fails_with_the_error_it_was_given) {
     failing_segments store{{errc::store_unavailable, "no such host"}};
-    EXPECT_EQ(store.list().reason().message, "no such host");
-    EXPECT_EQ(store.reserve({.tag = "order"}).reason().message, "no such host");
-    EXPECT_EQ(store.give_back("order", {}, 1).reason().message, "no such host");
-    EXPECT_EQ(store.create("order", 1).reason().message, "no such host");
+    EXPECT_EQ(store.list().error().message, "no such host");
+    EXPECT_EQ(store.reserve({.tag = "order"}).error().message, "no such host");
+    EXPECT_EQ(store.give_back("order", {}, 1).error().message, "no such host");
+    EXPECT_EQ(store.create("order", 1).error().message, "no such host");
 }
 
 } // namespace

@@ -41,7 +41,7 @@ class segment_store_test : public ::testing::Test {
         for (const std::int64_t step : {0, 1, 10, 100}) {
             request.known.step = step;
             const auto made = store->reserve(request);
-            const errc now = made ? errc::internal : made.reason().code;
+            const errc now = made ? errc::internal : made.error().code;
             EXPECT_TRUE(step == 0 || now == why) << name(now) << " with a known step of " << step;
             why = now;
         }

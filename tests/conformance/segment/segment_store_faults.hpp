@@ -19,12 +19,12 @@ TYPED_TEST_P(segment_fault_contract, says_that_the_store_is_unavailable_and_what
     for (int i = 0; i < 2; ++i) {
         const auto failed = this->store->reserve({.tag = "order", .width = 10});
         ASSERT_FALSE(failed);
-        EXPECT_EQ(failed.reason().code, errc::store_unavailable) << failed.reason().message;
-        EXPECT_FALSE(failed.reason().message.empty());
+        EXPECT_EQ(failed.error().code, errc::store_unavailable) << failed.error().message;
+        EXPECT_FALSE(failed.error().message.empty());
     }
-    EXPECT_EQ(this->store->list().reason().code, errc::store_unavailable);
-    EXPECT_EQ(this->store->give_back("order", {1, 11}, 5).reason().code, errc::store_unavailable);
-    EXPECT_EQ(this->store->create("user", 5).reason().code, errc::store_unavailable);
+    EXPECT_EQ(this->store->list().error().code, errc::store_unavailable);
+    EXPECT_EQ(this->store->give_back("order", {1, 11}, 5).error().code, errc::store_unavailable);
+    EXPECT_EQ(this->store->create("user", 5).error().code, errc::store_unavailable);
     this->environment.mend_store();
 }
 
@@ -35,7 +35,7 @@ TYPED_TEST_P(segment_fault_contract, goes_on_behind_everything_that_was_reserved
     EXPECT_FALSE(this->store->reserve({.tag = "order", .width = 10}));
     this->environment.mend_store();
     const auto after = this->store->reserve({.tag = "order", .width = 10});
-    ASSERT_TRUE(after) << after.reason().message;
+    ASSERT_TRUE(after) << after.error().message;
     EXPECT_GE(after->first, before.end);
 }
 

@@ -31,10 +31,10 @@ INSTANTIATE_TYPED_TEST_SUITE_P(memory, shard_queue_contract, queue_environment);
 
 TEST(the_failing_store, fails_with_the_error_it_was_given) {
     failing_shards store{{errc::store_unavailable, "no such host"}};
-    EXPECT_EQ(store.list().reason().message, "no such host");
-    EXPECT_EQ(store.reserve({}).reason().code, errc::store_unavailable);
-    EXPECT_EQ(store.init({1}, "").reason().code, errc::store_unavailable);
-    EXPECT_EQ(store.claim({}).reason().code, errc::store_unavailable);
+    EXPECT_EQ(store.list().error().message, "no such host");
+    EXPECT_EQ(store.reserve({}).error().code, errc::store_unavailable);
+    EXPECT_EQ(store.init({1}, "").error().code, errc::store_unavailable);
+    EXPECT_EQ(store.claim({}).error().code, errc::store_unavailable);
 }
 
 } // namespace

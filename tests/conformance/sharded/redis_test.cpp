@@ -74,12 +74,12 @@ TEST(redis_that_does_not_work, is_named_and_comes_back) {
     const auto paused = queue->pop(key, 1);
     order("resume redis");
     ASSERT_FALSE(paused);
-    EXPECT_EQ(paused.reason().code, errc::store_unavailable);
-    EXPECT_THAT(paused.reason().message, ::testing::HasSubstr("Redis at 127.0.0.1:"));
+    EXPECT_EQ(paused.error().code, errc::store_unavailable);
+    EXPECT_THAT(paused.error().message, ::testing::HasSubstr("Redis at 127.0.0.1:"));
     EXPECT_EQ(popped_at_last(*queue)->part, (range_part{key, 0, 10, 1, 2})) << "the piece of the late answer is lost";
     order("kill redis");
     for (int i = 0; i < 3; ++i)
-        EXPECT_EQ(queue->pop(key, 1).reason().code, errc::store_unavailable);
+        EXPECT_EQ(queue->pop(key, 1).error().code, errc::store_unavailable);
     order("start redis");
     EXPECT_FALSE(popped_at_last(*queue)) << "it kept nothing on disk";
 }
@@ -90,8 +90,8 @@ TEST(redis_that_refuses_the_password, is_a_matter_of_settings_and_the_password_s
     at.password = "geheim";
     const auto refused = redis::open_queue(at)->pop(key, 1);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::invalid_settings) << refused.reason().message;
-    EXPECT_THAT(refused.reason().message, ::testing::Not(::testing::HasSubstr("geheim")));
+    EXPECT_EQ(refused.error().code, errc::invalid_settings) << refused.error().message;
+    EXPECT_THAT(refused.error().message, ::testing::Not(::testing::HasSubstr("geheim")));
 }
 
 } // namespace

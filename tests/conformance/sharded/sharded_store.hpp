@@ -72,7 +72,7 @@ TYPED_TEST_P(sharded_store_contract, a_shard_without_a_row_is_not_found) {
     this->put(0, 1000);
     const auto made = this->store->reserve({.of = {{1}, {3}}});
     ASSERT_FALSE(made);
-    EXPECT_EQ(made.reason().code, errc::not_found);
+    EXPECT_EQ(made.error().code, errc::not_found);
 }
 
 TYPED_TEST_P(sharded_store_contract, ids_stay_below_the_limit_and_then_it_is_exhausted) {
@@ -80,16 +80,16 @@ TYPED_TEST_P(sharded_store_contract, ids_stay_below_the_limit_and_then_it_is_exh
     this->put(0, 5, 8 * 16384 + 2 * 256 + 1);
     EXPECT_EQ(this->reserve().value().high, 5);
     EXPECT_EQ(this->reserve().value(), (shard_range{app_1_shard_2, 5, 7, 5}));
-    EXPECT_EQ(this->reserve().reason().code, errc::exhausted);
+    EXPECT_EQ(this->reserve().error().code, errc::exhausted);
     EXPECT_EQ(this->environment.find(1, 2).max_id, 7);
     this->put(0, 5, 300);
-    EXPECT_EQ(this->reserve().reason().code, errc::exhausted);
+    EXPECT_EQ(this->reserve().error().code, errc::exhausted);
 }
 
 TYPED_TEST_P(sharded_store_contract, the_bits_of_an_id_are_a_limit_too) {
     this->put(static_cast<std::int64_t>(largest_next) - 3, 1000);
     EXPECT_EQ(this->reserve().value().high, static_cast<std::int64_t>(largest_next));
-    EXPECT_EQ(this->reserve().reason().code, errc::exhausted);
+    EXPECT_EQ(this->reserve().error().code, errc::exhausted);
 }
 
 TYPED_TEST_P(sharded_store_contract, a_permutation_needs_room_for_all_it_makes) {
@@ -97,24 +97,24 @@ TYPED_TEST_P(sharded_store_contract, a_permutation_needs_room_for_all_it_makes) 
     EXPECT_EQ(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 20}).value().high, 1000);
     this->put((1 << 20) - 11, 1000);
     EXPECT_EQ(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 20}).value().high, (1 << 20) - 1);
-    EXPECT_EQ(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 20}).reason().code, errc::exhausted);
+    EXPECT_EQ(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 20}).error().code, errc::exhausted);
     this->put(0, 1000, std::int64_t{1} << 33);
-    EXPECT_EQ(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 20}).reason().code, errc::invalid_settings);
+    EXPECT_EQ(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 20}).error().code, errc::invalid_settings);
     EXPECT_TRUE(this->store->reserve({.of = app_1_shard_2, .permuted_bits = 19}));
 }
 
 TYPED_TEST_P(sharded_store_contract, a_row_that_holds_nonsense_or_went_back_is_named) {
     this->put(0, 0);
-    EXPECT_EQ(this->reserve().reason().code, errc::state_unusable);
+    EXPECT_EQ(this->reserve().error().code, errc::state_unusable);
     this->put(-1, 1000);
-    EXPECT_EQ(this->reserve().reason().code, errc::state_unusable);
+    EXPECT_EQ(this->reserve().error().code, errc::state_unusable);
     this->put(5000, 1000, -1);
-    EXPECT_EQ(this->reserve().reason().code, errc::state_unusable);
+    EXPECT_EQ(this->reserve().error().code, errc::state_unusable);
     this->put(5000, 1000);
     const auto made = this->reserve(0, 6000);
     ASSERT_FALSE(made);
-    EXPECT_EQ(made.reason().code, errc::state_unusable);
-    EXPECT_THAT(made.reason().message, ::testing::HasSubstr("app 1, shard 2: max_id went back to 5000"));
+    EXPECT_EQ(made.error().code, errc::state_unusable);
+    EXPECT_THAT(made.error().message, ::testing::HasSubstr("app 1, shard 2: max_id went back to 5000"));
     EXPECT_EQ(this->environment.find(1, 2).max_id, 5000);
     EXPECT_TRUE(this->reserve(0, 5000));
 }
@@ -135,17 +135,17 @@ TYPED_TEST_P(sharded_store_contract, the_first_permutation_of_an_app_is_settled_
     const auto other = this->environment.open();
     EXPECT_TRUE(this->store->settle_permutation({1}, "ff1-abc-49"));
     EXPECT_TRUE(other->settle_permutation({1}, "ff1-abc-49"));
-    EXPECT_EQ(other->settle_permutation({1}, "ff1-abc-48").reason().code, errc::invalid_settings);
-    EXPECT_EQ(other->settle_permutation({1}, "none").reason().code, errc::invalid_settings);
+    EXPECT_EQ(other->settle_permutation({1}, "ff1-abc-48").error().code, errc::invalid_settings);
+    EXPECT_EQ(other->settle_permutation({1}, "none").error().code, errc::invalid_settings);
     EXPECT_TRUE(other->settle_permutation({2}, "none"));
-    EXPECT_EQ(this->store->settle_permutation({2}, "ff1-abc-49").reason().code, errc::invalid_settings);
+    EXPECT_EQ(this->store->settle_permutation({2}, "ff1-abc-49").error().code, errc::invalid_settings);
 }
 
 TYPED_TEST_P(sharded_store_contract, numbers_that_were_given_out_openly_cannot_be_permuted_later) {
     this->put(1000, 1000);
     const auto settled = this->store->settle_permutation({1}, "ff1-abc-49");
     ASSERT_FALSE(settled);
-    EXPECT_EQ(settled.reason().code, errc::invalid_settings);
+    EXPECT_EQ(settled.error().code, errc::invalid_settings);
     EXPECT_TRUE(this->store->settle_permutation({1}, "none"));
 }
 
@@ -209,7 +209,7 @@ TYPED_TEST_P(range_ledger_contract, what_was_never_entered_cannot_be_claimed) {
     other = this->part(0, 1);
     other.low = 100; // another range with the same end: a queue that holds nonsense
     EXPECT_FALSE(this->ledger->claim(other).value());
-    EXPECT_EQ(this->ledger->enter(this->range).reason().code, errc::state_unusable);
+    EXPECT_EQ(this->ledger->enter(this->range).error().code, errc::state_unusable);
 }
 
 TYPED_TEST_P(range_ledger_contract, a_range_that_is_all_claimed_stays_claimed_while_others_are_entered) {

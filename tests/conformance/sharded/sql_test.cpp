@@ -66,14 +66,14 @@ TEST(sharded_tables, that_cannot_be_used_say_why_and_keep_the_password_to_themse
     at.password = "geheim";
     auto refused = open_sharded_tables(at).store->list();
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::invalid_settings) << refused.reason().message;
-    EXPECT_THAT(refused.reason().message, ::testing::Not(::testing::HasSubstr("geheim")));
+    EXPECT_EQ(refused.error().code, errc::invalid_settings) << refused.error().message;
+    EXPECT_THAT(refused.error().message, ::testing::Not(::testing::HasSubstr("geheim")));
     at = mariadb_options();
     at.database = "mysql";
     refused = open_sharded_tables(at).store->list();
-    EXPECT_THAT(refused.reason().message, ::testing::HasSubstr("`vesta sharded init` makes the tables"));
+    EXPECT_THAT(refused.error().message, ::testing::HasSubstr("`vesta sharded init` makes the tables"));
     at.port = 1;
-    EXPECT_EQ(open_sharded_tables(at).store->list().reason().code, errc::store_unavailable);
+    EXPECT_EQ(open_sharded_tables(at).store->list().error().code, errc::store_unavailable);
     at.database.clear();
     EXPECT_THROW(static_cast<void>(open_sharded_tables(at)), failure);
 }
@@ -84,7 +84,7 @@ TEST(sharded_tables, come_back_after_the_server_was_killed) {
     ASSERT_TRUE(store->init({1}, "test"));
     const auto before = store->reserve({.of = app_1_shard_2}).value();
     order("kill mariadb");
-    EXPECT_EQ(store->reserve({.of = app_1_shard_2}).reason().code, errc::store_unavailable);
+    EXPECT_EQ(store->reserve({.of = app_1_shard_2}).error().code, errc::store_unavailable);
     order("start mariadb");
     EXPECT_EQ(store->reserve({.of = app_1_shard_2})->low, before.high);
 }

@@ -84,8 +84,8 @@ TEST_F(lease_tables, demand_tls_where_it_was_asked_for) {
 TEST_F(lease_tables, of_vesta_and_leaf_that_are_missing_are_named) {
     seen_with("all");
     const auto on = std::make_shared<sql::connections>(to);
-    EXPECT_THAT(sql::vesta_table{on}.find("10.0.0.1").reason().message, HasSubstr("DB_MACHINE_ID_PROVIDER"));
-    EXPECT_THAT(sql::leaf_table{on}.find("10.0.0.1:80").reason().message, HasSubstr("leaf_workerid_alloc"));
+    EXPECT_THAT(sql::vesta_table{on}.find("10.0.0.1").error().message, HasSubstr("DB_MACHINE_ID_PROVIDER"));
+    EXPECT_THAT(sql::leaf_table{on}.find("10.0.0.1:80").error().message, HasSubstr("leaf_workerid_alloc"));
 }
 
 // A14
@@ -101,10 +101,10 @@ TEST(lease_nodes, that_are_bad_stop_nobody_and_are_named_when_nothing_else_is_le
     ASSERT_TRUE(session->create(folder + "/2", "vesta-lease 2\n" + row));
     ASSERT_TRUE(session->create(folder + "/3", "vesta-lease 1\n" + row));
     const auto held = leased_ids{table, 5min}.acquire({.instance = "node-a", .max_id = 3});
-    ASSERT_TRUE(held) << held.reason().message;
+    ASSERT_TRUE(held) << held.error().message;
     EXPECT_EQ(held->front().id, machine_id{3}) << "one of 0.1.0";
     EXPECT_THAT(session->get(folder + "/3")->data, ::testing::StartsWith("vesta-lease 2\n"));
-    const auto why = leased_ids{table, 5min}.acquire({.instance = "node-b", .max_id = 3}).reason();
+    const auto why = leased_ids{table, 5min}.acquire({.instance = "node-b", .max_id = 3}).error();
     for (const char* const part : {"0 (it does not begin", "1 (its format is 3", "2 (its lines", "3 'node-a'"})
         EXPECT_THAT(why.message, HasSubstr(part));
 }
@@ -142,7 +142,7 @@ TEST(leafs_nodes_of_a_user, stay_open_for_the_leafs_of_the_cluster) {
     const std::string fleet = new_fleet();
     zookeeper::leaf_forever ours{logged_in(fleet, "hush-hush"), fleet};
     const auto place = ours.find("10.0.0.1:8080");
-    ASSERT_TRUE(place) << place.reason().message;
+    ASSERT_TRUE(place) << place.error().message;
     zookeeper::leaf_forever leafs{new_session(), fleet};
     EXPECT_TRUE(leafs.record(place->id, "10.0.0.1:8080", unix_ms{1s}));
 }

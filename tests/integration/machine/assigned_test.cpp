@@ -69,8 +69,8 @@ TEST_F(leafs_znodes, refuse_a_second_process_of_the_same_name) {
         row.version = table->put(row, 5min).value().value().version;
         const auto second = assigned_ids{forever, table, 5min}.acquire({.instance = "10.0.0.1:8080"});
         ASSERT_FALSE(second);
-        EXPECT_EQ(second.reason().code, errc::in_use);
-        EXPECT_GT(second.reason().retry_after, 4min) << "it says how long, and leaves the waiting to its caller";
+        EXPECT_EQ(second.error().code, errc::in_use);
+        EXPECT_GT(second.error().retry_after, 4min) << "it says how long, and leaves the waiting to its caller";
     }
 }
 
@@ -79,13 +79,13 @@ TEST_F(leafs_znodes, are_not_lowered_by_one_who_lost_the_lease) {
     expire(*table, first.id);
     const auto heir = start("10.0.0.1:8080");
     ASSERT_TRUE(heir.mark->advance(some_instant));
-    EXPECT_EQ(first.mark->release(unix_ms{}).reason().code, errc::lease_lost);
+    EXPECT_EQ(first.mark->release(unix_ms{}).error().code, errc::lease_lost);
     EXPECT_EQ(data("10.0.0.1:8080-0000000001"), R"({"ip":"10.0.0.1","port":"8080","timestamp":1767225600123})");
 }
 
 TEST_F(leafs_znodes, get_no_name_that_leaf_stumbles_over) {
     for (const std::string name_of_node : {"node-a:8080", "10.0.0.1", "10.0.0.1:", "a/b:1"})
-        EXPECT_EQ(forever->find(name_of_node).reason().code, errc::invalid_settings) << name_of_node;
+        EXPECT_EQ(forever->find(name_of_node).error().code, errc::invalid_settings) << name_of_node;
 }
 
 std::shared_ptr<sql::connections> database() {
@@ -106,7 +106,7 @@ TEST(vestas_table, gives_each_host_the_row_it_has_or_one_that_nobody_has) {
     EXPECT_EQ(start(by, table, "10.0.0.8").id, machine_id{1});
     EXPECT_EQ(start(by, table, "10.0.0.9").id, machine_id{2});
     EXPECT_EQ(start(by, table, "10.0.0.8").id, machine_id{1}) << "for good";
-    EXPECT_EQ(by->find("10.0.0.10").reason().code, errc::exhausted);
+    EXPECT_EQ(by->find("10.0.0.10").error().code, errc::exhausted);
 }
 
 TEST(leafs_table, gives_the_rows_number_and_keeps_the_mark_that_leaf_refuses_to_start_below) {

@@ -57,7 +57,7 @@ class busy_node {
 
     result<machine_lease> lease() {
         auto leases = provider_.acquire({.instance = name_});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 

@@ -12,7 +12,7 @@ namespace vesta::testing {
 /// Why an instance gets no machine ID.
 inline error refusal(const std::shared_ptr<lease_table>& table) {
     const auto got = leased_ids{table, std::chrono::minutes{5}}.acquire({.instance = "node-a"});
-    return got ? error{errc::internal, "it got one"} : got.reason();
+    return got ? error{errc::internal, "it got one"} : got.error();
 }
 
 /// A database of its own, and users with few rights.

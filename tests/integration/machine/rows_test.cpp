@@ -23,9 +23,9 @@ TEST_F(lease_tables, with_bad_rows_stop_nobody_and_are_named_when_nothing_else_i
         "values (4, 'x', '', 0, 0, 0, 0, 'no history')");
     const auto table = seen_with("select, insert, update");
     const auto held = leased_ids{table, 5min}.acquire({.instance = "node-a", .max_id = 4});
-    ASSERT_TRUE(held) << held.reason().message;
+    ASSERT_TRUE(held) << held.error().message;
     EXPECT_EQ(held->front().id, machine_id{3});
-    const auto why = leased_ids{table, 5min}.acquire({.instance = "node-b", .max_id = 4}).reason();
+    const auto why = leased_ids{table, 5min}.acquire({.instance = "node-b", .max_id = 4}).error();
     EXPECT_EQ(why.code, errc::exhausted);
     for (const char* const part : {"0 (its version or its mark is below 0)", "1 (its format is 3", "2 (its version",
                                    "3 'node-a'", "4 (its history cannot be read"})

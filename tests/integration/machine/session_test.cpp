@@ -32,7 +32,7 @@ TEST(a_session_that_expired, is_made_anew_and_the_lease_goes_on) {
     auto moved = mark->advance(unix_ms{2h});
     while (!moved && std::chrono::steady_clock::now() < patience)
         moved = mark->advance(unix_ms{2h});
-    EXPECT_TRUE(moved) << moved.reason().message;
+    EXPECT_TRUE(moved) << moved.error().message;
     EXPECT_EQ(table->row(leases.front().id).value().mark, unix_ms{2h});
 }
 

@@ -56,21 +56,21 @@ TEST(client_test, reaches_tags_and_shards) {
     EXPECT_EQ(order.generate().value(), id{2});
     auto shard = remote.get({.generator = "sharded", .app = 2, .gate_pass = "bob"}).value();
     EXPECT_EQ(shard.generate().value().value >> 56, 2);
-    EXPECT_EQ(remote.get({.generator = "sharded", .app = 2}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get({.generator = "sharded", .app = 2}).error().code, errc::invalid_argument);
 }
 
 TEST(client_test, passes_on_what_servers_refuse) {
     const served it;
     const client remote = open({.servers = {it.address()}});
-    EXPECT_EQ(remote.get("nope").value().generate().reason().code, errc::not_found);
-    EXPECT_THAT(remote.get("nope").value().generate().reason().message, HasSubstr("there is no generator 'nope'"));
-    EXPECT_EQ(remote.get("segment").value().generate().reason().code, errc::invalid_argument);
-    EXPECT_EQ(remote.get("leaf").value().explain(id{-1}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get("nope").value().generate().error().code, errc::not_found);
+    EXPECT_THAT(remote.get("nope").value().generate().error().message, HasSubstr("there is no generator 'nope'"));
+    EXPECT_EQ(remote.get("segment").value().generate().error().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get("leaf").value().explain(id{-1}).error().code, errc::invalid_argument);
     const auto sharded = remote.get({.generator = "sharded", .app = 1, .gate_pass = "bob"}).value().explain(id{62721});
-    EXPECT_EQ(sharded.reason().code, errc::invalid_argument);
-    EXPECT_THAT(sharded.reason().message, HasSubstr("62721 is of a sharded generator"));
-    EXPECT_EQ(remote.get("").value().make({.seq = 1024}).reason().code, errc::invalid_argument);
-    EXPECT_EQ(remote.get("").value().to_time(std::uint64_t{1} << 40).reason().code, errc::invalid_argument);
+    EXPECT_EQ(sharded.error().code, errc::invalid_argument);
+    EXPECT_THAT(sharded.error().message, HasSubstr("62721 is of a sharded generator"));
+    EXPECT_EQ(remote.get("").value().make({.seq = 1024}).error().code, errc::invalid_argument);
+    EXPECT_EQ(remote.get("").value().to_time(std::uint64_t{1} << 40).error().code, errc::invalid_argument);
 }
 
 TEST(client_test, shares_requests_between_callers) {
@@ -140,8 +140,8 @@ error refusal(std::vector<std::string> servers, const std::string& password) {
     client guesses =
         open({.servers = std::move(servers), .password = password, .call_timeout = std::chrono::minutes{10}});
     const auto refused = guesses.generate();
-    EXPECT_EQ(refused.reason().code, errc::invalid_settings);
-    return refused.reason();
+    EXPECT_EQ(refused.error().code, errc::invalid_settings);
+    return refused.error();
 }
 
 TEST(client_test, gives_the_password_and_tells_what_is_wrong_with_it) {
@@ -172,12 +172,11 @@ TEST(client_test, tries_the_other_servers_where_one_does_not_take_the_password) 
 
 TEST(client_test, refuses_settings_that_cannot_work) {
     for (const std::string server : {"", "host", "host:", "host:0", "host:70000", ":1", "::1:5", "[host]:5"})
-        EXPECT_EQ(client::open({.servers = {server}}).reason().code, errc::invalid_settings) << server;
-    EXPECT_EQ(client::open({}).reason().code, errc::invalid_settings);
-    EXPECT_EQ(client::open({.servers = {"a:1"}, .connections = 0}).reason().code, errc::invalid_settings);
-    EXPECT_EQ(client::open({.servers = {"a:1"}, .name = "a b"}).reason().code, errc::invalid_settings);
-    EXPECT_EQ(client::open({.servers = {"a:1"}, .call_timeout = milliseconds{0}}).reason().code,
-              errc::invalid_settings);
+        EXPECT_EQ(client::open({.servers = {server}}).error().code, errc::invalid_settings) << server;
+    EXPECT_EQ(client::open({}).error().code, errc::invalid_settings);
+    EXPECT_EQ(client::open({.servers = {"a:1"}, .connections = 0}).error().code, errc::invalid_settings);
+    EXPECT_EQ(client::open({.servers = {"a:1"}, .name = "a b"}).error().code, errc::invalid_settings);
+    EXPECT_EQ(client::open({.servers = {"a:1"}, .call_timeout = milliseconds{0}}).error().code, errc::invalid_settings);
     EXPECT_TRUE(client::open({.servers = {"[::1]:5", "db.example:6399", "10.0.0.1:1"}}));
 }
 
@@ -191,7 +190,7 @@ TEST(client_test, fills_a_source_that_never_waits) {
     }
     id none;
     const auto refused = generate_all(remote.get("nope").value().source(), {&none, 1}, system_wall_clock());
-    EXPECT_EQ(refused.reason().code, errc::not_found);
+    EXPECT_EQ(refused.error().code, errc::not_found);
 }
 
 TEST(client_test, fails_the_calls_under_way_when_it_is_closed) {
@@ -207,7 +206,7 @@ TEST(client_test, fails_the_calls_under_way_when_it_is_closed) {
                               .answer_timeout = milliseconds{60'000}});
         remote.get("").value().async_generate(out, [&](result<void> how) { ended.set_value(std::move(how)); });
     }
-    EXPECT_EQ(ended.get_future().get().reason().code, errc::closed);
+    EXPECT_EQ(ended.get_future().get().error().code, errc::closed);
 }
 
 TEST(client_test, waits_longer_for_an_answer_than_servers_do_before_they_say_why_there_is_none) {
@@ -222,8 +221,8 @@ TEST(client_test, refuses_in_a_forked_child) {
     ASSERT_TRUE(remote.generate());
     EXPECT_TRUE(vesta::testing::holds_in_forked_child([&] {
         id one;
-        const bool refuses = remote.generate().reason().code == errc::forked &&
-                             remote.get("").value().explain(id{1}).reason().code == errc::forked &&
+        const bool refuses = remote.generate().error().code == errc::forked &&
+                             remote.get("").value().explain(id{1}).error().code == errc::forked &&
                              remote.get("").value().source().try_generate({&one, 1}).why == errc::forked;
         client gone = std::move(remote);
         gone = client::open({.servers = {it.address()}}).value(); // what was there is destroyed in the child

@@ -80,7 +80,7 @@ task<bool> reads_back(generator from) {
 
 task<errc> fails(generator from) {
     const auto made = co_await from.co_generate();
-    co_return made.reason().code;
+    co_return made.error().code;
 }
 
 void expect_different(std::vector<id> ids) {

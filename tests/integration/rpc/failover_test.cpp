@@ -43,7 +43,7 @@ void expect_ids_from_the_other(const std::function<void(const visitor&)>& behavi
     std::size_t calls = 0;
     for (; calls < 20 || bad.visits() == 0; ++calls) {
         const auto made = remote.generate();
-        ASSERT_TRUE(made) << made.reason().message;
+        ASSERT_TRUE(made) << made.error().message;
         EXPECT_EQ(machine_of(*made), 7u);
         different.insert(*made);
     }
@@ -147,11 +147,11 @@ TEST(failover_test, tells_within_the_time_out_what_each_server_did) {
     client remote = client::open(options).value();
     const auto failed = remote.generate();
     ASSERT_FALSE(failed);
-    EXPECT_EQ(failed.reason().code, errc::store_unavailable);
-    EXPECT_THAT(failed.reason().message, AllOf(HasSubstr(gone + " Connection refused"),
-                                               HasSubstr(mute.address() + " did not greet within 300ms")));
-    EXPECT_EQ(remote.get("").value().explain(id{1}).reason().code, errc::store_unavailable);
-    EXPECT_EQ(remote.get("").value().to_time(1).reason().code, errc::store_unavailable);
+    EXPECT_EQ(failed.error().code, errc::store_unavailable);
+    EXPECT_THAT(failed.error().message, AllOf(HasSubstr(gone + " Connection refused"),
+                                              HasSubstr(mute.address() + " did not greet within 300ms")));
+    EXPECT_EQ(remote.get("").value().explain(id{1}).error().code, errc::store_unavailable);
+    EXPECT_EQ(remote.get("").value().to_time(1).error().code, errc::store_unavailable);
 }
 
 TEST(failover_test, tells_the_refusal_when_every_server_refuses) {
@@ -166,9 +166,9 @@ TEST(failover_test, tells_the_refusal_when_every_server_refuses) {
     for (int i = 0; i < 3; ++i) {
         const auto failed = remote.generate();
         ASSERT_FALSE(failed);
-        EXPECT_EQ(failed.reason().code, errc::clock_behind);
-        EXPECT_EQ(failed.reason().message, "the clock is behind");
-        EXPECT_EQ(failed.reason().retry_after, milliseconds{1500});
+        EXPECT_EQ(failed.error().code, errc::clock_behind);
+        EXPECT_EQ(failed.error().message, "the clock is behind");
+        EXPECT_EQ(failed.error().retry_after, milliseconds{1500});
     }
 }
 
@@ -210,7 +210,7 @@ TEST(failover_test, serves_again_when_its_only_server_is_back) {
         only.reset();
         only = std::make_unique<served>(server_options{.listen = address}, machine_id{incarnation});
         const auto made = remote.generate();
-        ASSERT_TRUE(made) << made.reason().message;
+        ASSERT_TRUE(made) << made.error().message;
         EXPECT_EQ(machine_of(*made), incarnation);
     }
 }

@@ -38,7 +38,7 @@ TEST(names_test, reaches_a_server_by_its_address_while_the_name_of_another_is_be
                         .value();
     const auto made = remote.generate();
     name_server_is_back.count_down();
-    EXPECT_TRUE(made) << made.reason().message;
+    EXPECT_TRUE(made) << made.error().message;
 }
 
 TEST(names_test, refuses_what_is_no_host_and_port) {
@@ -46,7 +46,7 @@ TEST(names_test, refuses_what_is_no_host_and_port) {
                                          "[db1]:6399", " db1:6399", "db 1:6399", "http://db1:6399"}) {
         const auto opened = client::open({.servers = {std::string{wrong}}});
         ASSERT_FALSE(opened) << wrong;
-        EXPECT_EQ(opened.reason().code, errc::invalid_settings) << wrong;
+        EXPECT_EQ(opened.error().code, errc::invalid_settings) << wrong;
     }
     for (const std::string_view right : {"db1:6399", "10.0.0.1:6399", "[::1]:6399"})
         EXPECT_TRUE(client::open({.servers = {std::string{right}}})) << right;

@@ -91,7 +91,7 @@ class callers {
             if (const auto filled = from.generate(out)) {
                 into.add(out);
             } else {
-                into.add(filled.reason());
+                into.add(filled.error());
             }
             std::this_thread::sleep_for(milliseconds{1}); // the processes under test need the processors, too
         }
@@ -176,9 +176,9 @@ TEST(processes_test, the_only_one_that_is_paused_is_an_error_within_the_time_out
     only.pause();
     const auto failed = remote.generate();
     ASSERT_FALSE(failed);
-    EXPECT_EQ(failed.reason().code, errc::store_unavailable);
-    EXPECT_THAT(failed.reason().message, HasSubstr("no server answered within 1.200s: " + only.address()));
-    EXPECT_EQ(remote.get("").value().explain(id{1}).reason().code, errc::store_unavailable);
+    EXPECT_EQ(failed.error().code, errc::store_unavailable);
+    EXPECT_THAT(failed.error().message, HasSubstr("no server answered within 1.200s: " + only.address()));
+    EXPECT_EQ(remote.get("").value().explain(id{1}).error().code, errc::store_unavailable);
     only.resume();
     while (!remote.generate()) {
     }

@@ -154,24 +154,24 @@ TEST(server_test, says_why_it_cannot_listen) {
          {"", "127.0.0.1", "127.0.0.1:", "127.0.0.1:70000", "localhost:1", "::1:80", "[127.0.0.1]:80"}) {
         const auto refused = server::start({.listen = address}, generators);
         ASSERT_FALSE(refused) << address;
-        EXPECT_EQ(refused.reason().code, errc::invalid_settings);
-        EXPECT_THAT(refused.reason().message, StartsWith("listen is '" + address + "'"));
+        EXPECT_EQ(refused.error().code, errc::invalid_settings);
+        EXPECT_THAT(refused.error().message, StartsWith("listen is '" + address + "'"));
     }
     const served it;
     for (const unsigned threads : {1u, 2u}) {
         const auto refused = server::start({.listen = it.serving->address(), .threads = threads}, generators);
         ASSERT_FALSE(refused);
-        EXPECT_EQ(refused.reason().code, errc::in_use);
-        EXPECT_THAT(refused.reason().message, HasSubstr(it.serving->address()));
+        EXPECT_EQ(refused.error().code, errc::in_use);
+        EXPECT_THAT(refused.error().message, HasSubstr(it.serving->address()));
     }
-    EXPECT_EQ(server::start({.listen = "198.51.100.1:0"}, generators).reason().code, errc::invalid_settings);
+    EXPECT_EQ(server::start({.listen = "198.51.100.1:0"}, generators).error().code, errc::invalid_settings);
 }
 
 TEST(server_test, refuses_an_address_that_another_server_shares_among_its_threads) {
     const served it{{.threads = 2}};
     test_catalogue generators;
     for (const unsigned threads : {1u, 2u})
-        EXPECT_EQ(server::start({.listen = it.serving->address(), .threads = threads}, generators).reason().code,
+        EXPECT_EQ(server::start({.listen = it.serving->address(), .threads = threads}, generators).error().code,
                   errc::in_use);
 }
 

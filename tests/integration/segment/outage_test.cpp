@@ -67,8 +67,8 @@ TEST_F(an_outage, fails_no_tag_with_numbers_left_is_told_by_the_metrics_and_is_r
     id none;
     const auto refused = generate_all(cold, {&none, 1}, system_wall_clock(), 100ms);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::not_ready);
-    EXPECT_TRUE(refused.reason().retry_after);
+    EXPECT_EQ(refused.error().code, errc::not_ready);
+    EXPECT_TRUE(refused.error().retry_after);
     until([&] { return from->status().trouble.has_value(); });
     EXPECT_EQ(from->status().trouble->code, errc::store_unavailable);
     EXPECT_TRUE(from->status().ready) << "tags with numbers left serve";
@@ -113,7 +113,7 @@ TEST_F(an_outage, of_a_server_that_hangs_is_no_different) {
     line.freeze();
     id_source& cold = *from->tag("cold").value();
     id none;
-    EXPECT_EQ(generate_all(cold, {&none, 1}, system_wall_clock(), 100ms).reason().code, errc::not_ready);
+    EXPECT_EQ(generate_all(cold, {&none, 1}, system_wall_clock(), 100ms).error().code, errc::not_ready);
     for (int i = 0; i < 1000; ++i)
         take_one(warm);
     line.heal();

@@ -14,7 +14,7 @@ class a_live_table : public segments_in_mariadb {
     errc refusal_of(id_source& from) {
         id none;
         const auto refused = generate_all(from, {&none, 1}, system_wall_clock(), 1min);
-        return refused ? errc::internal : refused.reason().code;
+        return refused ? errc::internal : refused.error().code;
     }
     static void refresh(segment_generator& of) {
         const auto reading = of.read_table();

@@ -54,7 +54,7 @@ class node {
         const auto stream = generator_.stream({{1}, {shard}});
         const auto done = generate_all(**stream, some, system_wall_clock(), std::chrono::milliseconds{500});
         if (!done) {
-            refusals_.push_back(done.reason());
+            refusals_.push_back(done.error());
             return false;
         }
         made_.insert(made_.end(), some.begin(), some.end());

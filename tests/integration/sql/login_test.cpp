@@ -18,8 +18,8 @@ class logging_in : public ::testing::Test {
         auto opened = sql::connection::open(to);
         EXPECT_FALSE(opened);
         if (opened) return {};
-        EXPECT_THAT(opened.reason().message, AllOf(HasSubstr("stores.main"), Not(HasSubstr(to.password))));
-        return std::move(opened).reason();
+        EXPECT_THAT(opened.error().message, AllOf(HasSubstr("stores.main"), Not(HasSubstr(to.password))));
+        return std::move(opened).error();
     }
     /// A user of its own, with @p rights.
     void use_user(const std::string& name, const std::string& password, const std::string& rights = {}) {
@@ -119,7 +119,7 @@ TEST_F(a_server_with_tls, is_checked_against_the_authority_that_was_named) {
     to.tls = sql::tls_mode::verified;
     to.ca_file = server_setting("VESTA_TEST_MARIADB_TLS_CA");
     auto opened = sql::connection::open(to);
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_NE(cipher(**opened), "");
 }
 
@@ -127,8 +127,8 @@ TEST_F(a_server_with_tls, is_refused_where_the_authority_is_another_one) {
     to.tls = sql::tls_mode::verified;
     const auto refused = sql::connection::open(to); // the system's authorities
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::invalid_settings) << refused.reason().message;
-    EXPECT_THAT(refused.reason().message, HasSubstr("correct tls"));
+    EXPECT_EQ(refused.error().code, errc::invalid_settings) << refused.error().message;
+    EXPECT_THAT(refused.error().message, HasSubstr("correct tls"));
 }
 
 class a_table : public logging_in {
@@ -136,7 +136,7 @@ class a_table : public logging_in {
     error refusal_of_table(const std::string& name) const {
         auto made = sql::open_segments({.database = to, .table = name})->reserve({.tag = "order", .width = 5});
         EXPECT_FALSE(made);
-        return made ? error{} : std::move(made).reason();
+        return made ? error{} : std::move(made).error();
     }
 };
 
@@ -168,7 +168,7 @@ TEST_F(a_table, that_gets_its_missing_column_works_from_then_on) {
     const auto name = fresh_name("mended");
     run_sql(admin, "CREATE TABLE " + name + " (biz_tag VARCHAR(20) PRIMARY KEY, max_id BIGINT NOT NULL DEFAULT 1)");
     const auto store = sql::open_segments({.database = to, .table = name});
-    EXPECT_EQ(store->list().reason().code, errc::invalid_settings);
+    EXPECT_EQ(store->list().error().code, errc::invalid_settings);
     run_sql(admin, "ALTER TABLE " + name + " ADD COLUMN step INT NOT NULL DEFAULT 10");
     run_sql(admin, "INSERT INTO " + name + " (biz_tag) VALUES ('order')");
     EXPECT_EQ(store->reserve({.tag = "order"}).value().end, 11);
@@ -186,8 +186,8 @@ TEST_F(a_table, of_leaf_works_unchanged) {
     store->create("Order", 10).value();
     const auto made = store->reserve({.tag = "Order"}).value();
     EXPECT_EQ(store->reserve({.tag = "Order", .width = 20, .known = made.facts}).value().end, 31);
-    EXPECT_EQ(store->reserve({.tag = "order"}).reason().code, errc::not_found) << "Leaf does not mix them up either";
-    EXPECT_EQ(store->reserve({.tag = "order", .width = 20, .known = made.facts}).reason().code, errc::not_found);
+    EXPECT_EQ(store->reserve({.tag = "order"}).error().code, errc::not_found) << "Leaf does not mix them up either";
+    EXPECT_EQ(store->reserve({.tag = "order", .width = 20, .known = made.facts}).error().code, errc::not_found);
     EXPECT_FALSE(store->list().value().front().updated.empty());
 }
 

@@ -26,7 +26,7 @@ class a_bad_line : public ::testing::Test {
 
     errc reserve() {
         const auto made = store->reserve({.tag = "order", .width = 10, .known = {10}});
-        return made ? errc::internal : made.reason().code;
+        return made ? errc::internal : made.error().code;
     }
     static constexpr errc worked = errc::internal;
 

@@ -80,8 +80,8 @@ TEST_F(a_session, refuses_what_would_have_to_be_cut) {
     const auto refused =
         open()->execute("INSERT INTO " + table() + " (b) VALUES (?)", {std::string{"more than twenty characters"}});
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::state_unusable);
-    EXPECT_THAT(refused.reason().message, HasSubstr("too long"));
+    EXPECT_EQ(refused.error().code, errc::state_unusable);
+    EXPECT_THAT(refused.error().message, HasSubstr("too long"));
 }
 
 TEST_F(a_session, goes_on_after_a_statement_that_failed) {
@@ -103,7 +103,7 @@ TEST_F(a_session, stops_reading_where_it_is_told_to_and_goes_on_with_the_next_qu
         if (++seen == 3) return error{errc::internal, "enough"};
         return {};
     };
-    EXPECT_EQ(link->query("SELECT a FROM " + t, {}, 1, three).reason().message, "enough");
+    EXPECT_EQ(link->query("SELECT a FROM " + t, {}, 1, three).error().message, "enough");
     EXPECT_EQ(seen, 3);
     EXPECT_EQ(count(*link, t), "50");
 }
@@ -119,7 +119,7 @@ TEST_F(a_session, waits_for_a_locked_row_for_a_while_and_says_so) {
     holder->execute("UPDATE " + t + " SET a = 2").value();
     const auto refused = other->execute("UPDATE " + t + " SET a = 3");
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::in_use);
+    EXPECT_EQ(refused.error().code, errc::in_use);
     EXPECT_FALSE(other->broken());
     ASSERT_TRUE(holder->commit());
     EXPECT_TRUE(other->execute("UPDATE " + t + " SET a = 3"));

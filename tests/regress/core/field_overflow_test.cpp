@@ -43,8 +43,8 @@ TEST(a_method_that_does_not_fit, is_refused_before_the_first_id) {
         const auto made = time_generator::make(
             {.family = find_scheme("vesta-2018"), .type = &each, .method = gen_method::rest}, {held}, clock, {});
         ASSERT_FALSE(made) << each.name();
-        EXPECT_THAT(made.reason().message, HasSubstr("genMethod is 2"));
-        EXPECT_THAT(made.reason().message, HasSubstr("takes 0 to 1"));
+        EXPECT_THAT(made.error().message, HasSubstr("genMethod is 2"));
+        EXPECT_THAT(made.error().message, HasSubstr("takes 0 to 1"));
     }
 }
 
@@ -74,7 +74,7 @@ TEST(the_short_type, reads_back_as_itself_with_the_same_bits) {
 
 TEST(a_type_that_does_not_fit, is_refused_when_the_layout_is_made) {
     const auto made = layout::make({.name = "short", .type = 2, .width = {.type = 1, .time = 41}}, new_year_2026);
-    EXPECT_EQ(made.reason().message, "layout 'short': type 2 does not fit its field of 1 bits");
+    EXPECT_EQ(made.error().message, "layout 'short': type 2 does not fit its field of 1 bits");
 }
 
 // A clock before the epoch made a negative time, which set every bit above it.
@@ -94,8 +94,8 @@ TEST(a_clock_before_the_epoch, is_refused_and_harmless_later) {
         node ours{marks, clock, {.scheme = family}};
         const auto early = ours->generate();
         ASSERT_FALSE(early) << family;
-        EXPECT_EQ(early.reason().code, errc::clock_behind) << family;
-        EXPECT_EQ(ours->make({.time = static_cast<std::uint64_t>(std::int64_t{-1000})}).reason().code,
+        EXPECT_EQ(early.error().code, errc::clock_behind) << family;
+        EXPECT_EQ(ours->make({.time = static_cast<std::uint64_t>(std::int64_t{-1000})}).error().code,
                   errc::invalid_argument);
         clock.set(new_year_2026);
         ours.renew();

@@ -55,7 +55,7 @@ TEST(fields_given_by_name, that_are_left_out_are_zero_and_minus_one_is_refused) 
     for (const field which : all_fields) {
         fields parts;
         parts[which] = static_cast<std::uint64_t>(std::int64_t{-1});
-        EXPECT_EQ(seconds().encode(parts).reason().code, errc::invalid_argument) << name(which);
+        EXPECT_EQ(seconds().encode(parts).error().code, errc::invalid_argument) << name(which);
     }
 }
 

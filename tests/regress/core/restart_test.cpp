@@ -70,7 +70,7 @@ TEST(a_second_process_with_the_same_machine_id, is_refused) {
     memory_marks marks;
     manual_clock clock{new_year_2026};
     const node one{marks, clock};
-    EXPECT_EQ(marks.take({1}).reason().code, errc::in_use);
+    EXPECT_EQ(marks.take({1}).error().code, errc::in_use);
 }
 
 TEST(a_clock_one_millisecond_behind, failed_every_call) {

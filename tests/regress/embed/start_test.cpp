@@ -44,7 +44,7 @@ class a_start_that_waits : public open_test {
         id made;
         auto& source = *from.published(gen_method::embedded).stream(query).value();
         auto done = generate_all(source, {&made, 1}, system_wall_clock());
-        return done ? result<id>{made} : std::move(done).reason();
+        return done ? result<id>{made} : std::move(done).error();
     }
 
     std::unique_ptr<instance> first_; // alive, with machine ID 5
@@ -64,9 +64,9 @@ TEST_F(a_start_that_waits, lets_generators_that_need_no_machine_id_serve_at_once
     EXPECT_TRUE(one_of(*second, {.generator = "segment", .tag = "order"}));
     const auto refused = one_of(*second, {});
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::not_ready);
-    EXPECT_THAT(refused.reason().message, HasSubstr("there is no machine ID yet: machine ID 5 of "));
-    EXPECT_GT(refused.reason().retry_after, 9min) << "the lease of ten minutes, and ten seconds";
+    EXPECT_EQ(refused.error().code, errc::not_ready);
+    EXPECT_THAT(refused.error().message, HasSubstr("there is no machine ID yet: machine ID 5 of "));
+    EXPECT_GT(refused.error().retry_after, 9min) << "the lease of ten minutes, and ten seconds";
     const auto status = second->published(gen_method::embedded).status().front();
     EXPECT_FALSE(status.ready);
     EXPECT_GT(status.ready_in, 9min);
@@ -84,7 +84,7 @@ TEST_F(a_start_that_waits, lets_generators_that_need_no_machine_id_serve_at_once
 TEST_F(a_start_that_waits, ends_with_the_patience_it_was_given) {
     const auto second = instance::open(given(), {.patience = 20ms});
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.reason().code, errc::in_use);
+    EXPECT_EQ(second.error().code, errc::in_use);
 }
 
 TEST_F(a_start_that_waits, is_ended_by_its_stop_token) {
@@ -92,14 +92,14 @@ TEST_F(a_start_that_waits, is_ended_by_its_stop_token) {
     std::jthread later{[&stop] { stop.request_stop(); }};
     const auto second = instance::open(given(), {.stop = stop.get_token()});
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.reason().code, errc::closed);
-    EXPECT_THAT(second.reason().message, HasSubstr("opening was cancelled while it waited: machine ID 5"));
+    EXPECT_EQ(second.error().code, errc::closed);
+    EXPECT_THAT(second.error().message, HasSubstr("opening was cancelled while it waited: machine ID 5"));
 }
 
 TEST_F(a_start_that_waits, may_be_closed_meanwhile) {
     const auto second = instance::open(given(), {.in_background = true}).value();
     EXPECT_TRUE(second->close());
-    EXPECT_EQ(one_of(*second, {}).reason().code, errc::closed);
+    EXPECT_EQ(one_of(*second, {}).error().code, errc::closed);
 }
 
 TEST_F(a_start_that_waits, tells_of_an_error_that_no_waiting_cures_and_goes_on_where_others_serve) {

@@ -127,7 +127,7 @@ void sim_node::renew(process& by) {
     by.renewing = true;
     for (const auto& each : by.held) {
         const auto renewed = each->renew();
-        if (!renewed && renewed.reason().code == errc::lease_lost) ++record_.leases_lost;
+        if (!renewed && renewed.error().code == errc::lease_lost) ++record_.leases_lost;
         next = std::min(next, std::max(each->due_in(), renewed ? 1ms : 10ms));
     }
     by.renewing = false;

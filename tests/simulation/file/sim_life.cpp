@@ -24,7 +24,7 @@ bool move_up(high_water_mark& mark, sim_host& host) {
     host.clock.rest(milliseconds{host.random.below(1500)});
     const auto now = std::chrono::floor<milliseconds>(host.clock.now());
     const auto moved = mark.advance(std::max(mark.value(), now + ahead));
-    return moved || moved.reason().code != errc::lease_lost;
+    return moved || moved.error().code != errc::lease_lost;
 }
 
 } // namespace
@@ -35,7 +35,7 @@ void live(const sim_life& life, const disk_ptr& on, sim_host& host, ledger& book
     const lease_request request{.instance = "sim", .methods = {gen_method::embedded}, .patterns = {pattern}};
     const auto opened = file::open_mark(on, machine_id{7}, request, {.clock = &host.clock});
     if (!opened) {
-        report.refusal = opened.reason();
+        report.refusal = opened.error();
         return;
     }
     report.started = true;

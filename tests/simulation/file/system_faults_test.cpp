@@ -127,7 +127,7 @@ class system_calls : public ::testing::Test {
         faults = {};
         live(book);
         const auto last = open();
-        EXPECT_TRUE(last) << "errno " << with << " at call " << call << ": " << last.reason().message;
+        EXPECT_TRUE(last) << "errno " << with << " at call " << call << ": " << last.error().message;
         EXPECT_EQ(book.twice(), "") << "errno " << with << " at call " << call;
         return reached;
     }

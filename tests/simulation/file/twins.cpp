@@ -57,7 +57,7 @@ class overwriting_disk final : public forwarding_disk {
   public:
     using forwarding_disk::forwarding_disk;
     result<bool> link(const std::string& from, const std::string& to_name) override {
-        if (auto done = to().replace(from, to_name); !done) return std::move(done).reason();
+        if (auto done = to().replace(from, to_name); !done) return std::move(done).error();
         return true;
     }
 };

@@ -116,7 +116,7 @@ class borrower {
   private:
     result<machine_lease> take() {
         auto leases = provider_->acquire(request_);
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 

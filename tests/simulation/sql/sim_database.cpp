@@ -71,14 +71,14 @@ class sim_database::link final : public sql::connection {
 
     result<std::uint64_t> execute(const std::string& text, std::span<const sql::parameter> values) override {
         auto done = send({text, {values.begin(), values.end()}}, 0);
-        if (!done) return std::move(done).reason();
+        if (!done) return std::move(done).error();
         return done->changed;
     }
 
     result<void> query(const std::string& text, std::span<const sql::parameter> values, std::size_t columns,
                        const sql::row_sink& each) override {
         const auto done = send({text, {values.begin(), values.end()}}, columns);
-        if (!done) return done.reason();
+        if (!done) return done.error();
         for (const auto& row : done->rows)
             if (auto told = each(row); !told) return told;
         return {};
@@ -208,7 +208,7 @@ void sim_database::fail_over(std::size_t back) {
 std::vector<std::string> sim_database::ask(const std::string& text) {
     std::vector<std::string> all;
     auto done = run(main_.get(), {text, {}}, 1);
-    if (!done) throw std::runtime_error{done.reason().message};
+    if (!done) throw std::runtime_error{done.error().message};
     for (auto& row : done->rows)
         all.push_back(row.front().value_or("NULL"));
     return all;

@@ -77,9 +77,9 @@ std::vector<number_span> reserve_as_leaf(const std::string& table, std::stop_tok
     while (!stop.stop_requested()) {
         const auto made = transact(*link, [&](sql::connection& in) -> result<number_span> {
             auto moved = in.execute("UPDATE " + table + " SET max_id = max_id + step WHERE biz_tag = ?", {"order"});
-            if (!moved) return std::move(moved).reason();
+            if (!moved) return std::move(moved).error();
             auto read = rows(in, "SELECT biz_tag, max_id, step FROM " + table + " WHERE biz_tag = ?", {"order"}, 3);
-            if (!read) return std::move(read).reason();
+            if (!read) return std::move(read).error();
             const std::int64_t end = sql::integer((*read)[0][1], "max_id").value();
             return number_span{end - sql::integer((*read)[0][2], "step").value(), end};
         });

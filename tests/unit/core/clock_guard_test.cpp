@@ -188,7 +188,7 @@ TEST(a_generator_under_a_clock_far_ahead, goes_on_and_its_mark_does_not_follow) 
             clock.rest(1ms);
             static_cast<void>(held->renew());
             const auto next = (*made)->generate();
-            ASSERT_TRUE(next) << next.reason().message;
+            ASSERT_TRUE(next) << next.error().message;
             ASSERT_GT(*next, last);
             last = *next;
         }

@@ -41,7 +41,7 @@ TEST_P(a_copied_process, makes_no_id_with_what_its_parent_opened) {
     EXPECT_TRUE(holds_in_copy(GetParam(), [&] {
         id one;
         return made->try_generate({&one, 1}).why == errc::forked && made->try_range(5).why == errc::forked &&
-               made.source().is_over() && made.source().renew().reason().code == errc::forked;
+               made.source().is_over() && made.source().renew().error().code == errc::forked;
     }));
     EXPECT_TRUE(made->generate()) << "the parent goes on";
 }

@@ -41,10 +41,10 @@ TEST(golden_vectors, are_made_and_explained_to_the_bit) {
         const scheme& family = *find_scheme(scheme_name);
         const layout& of = *family.type(type).value();
         const auto made = family.make(of, parts);
-        ASSERT_TRUE(made) << scheme_name << " " << value << ": " << made.reason().message;
+        ASSERT_TRUE(made) << scheme_name << " " << value << ": " << made.error().message;
         EXPECT_EQ(made->value, value) << scheme_name;
         const auto read = family.explain(id{value});
-        ASSERT_TRUE(read) << scheme_name << " " << value << ": " << read.reason().message;
+        ASSERT_TRUE(read) << scheme_name << " " << value << ": " << read.error().message;
         EXPECT_EQ(read->parts, parts) << scheme_name << " " << value;
         EXPECT_EQ(read->type, type) << scheme_name << " " << value;
     }

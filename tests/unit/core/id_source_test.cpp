@@ -64,15 +64,15 @@ TEST_F(generating_all, tries_again_where_that_may_help) {
 TEST_F(generating_all, gives_up_at_once_where_it_will_not) {
     const auto refused = from({{1}, {0, 0ns, errc::exhausted}}, 2);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::exhausted);
-    EXPECT_EQ(refused.reason().message, "in the source's own words");
+    EXPECT_EQ(refused.error().code, errc::exhausted);
+    EXPECT_EQ(refused.error().message, "in the source's own words");
     EXPECT_EQ(rested(), 0ns);
 }
 
 TEST_F(generating_all, gives_up_when_its_patience_is_spent_on_nothing) {
     const auto refused = from({{0, 300ms, errc::not_ready}}, 1);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::not_ready);
+    EXPECT_EQ(refused.error().code, errc::not_ready);
     EXPECT_EQ(rested(), default_patience);
 }
 
@@ -102,10 +102,10 @@ TEST_F(generating_a_range, takes_what_there_is_in_one_piece_and_rests_before_it_
 }
 
 TEST_F(generating_a_range, gives_up_as_generating_all_does) {
-    EXPECT_EQ(range({{0, 0ns, errc::exhausted}}, 1).reason().message, "in the source's own words");
-    EXPECT_EQ(range({{0, 300ms, errc::not_ready}}, 1).reason().code, errc::not_ready);
+    EXPECT_EQ(range({{0, 0ns, errc::exhausted}}, 1).error().message, "in the source's own words");
+    EXPECT_EQ(range({{0, 300ms, errc::not_ready}}, 1).error().code, errc::not_ready);
     EXPECT_EQ(rested(), default_patience);
-    EXPECT_EQ(range({{1}}, 0).reason().code, errc::invalid_argument);
+    EXPECT_EQ(range({{1}}, 0).error().code, errc::invalid_argument);
 }
 
 } // namespace

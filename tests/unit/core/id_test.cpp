@@ -32,7 +32,7 @@ TEST(id_text, reads_every_form_an_id_may_be_written_in) {
                              {"0x8000000000000000", lowest}};
     for (const auto& [text, value] : texts) {
         const auto read = parse_id(text);
-        ASSERT_TRUE(read) << text << ": " << read.reason().message;
+        ASSERT_TRUE(read) << text << ": " << read.error().message;
         EXPECT_EQ(read->value, value) << text;
     }
 }
@@ -43,22 +43,22 @@ TEST(id_text, refuses_whatever_else_and_quotes_it) {
           "18446744073709551616", "-9223372036854775809", "x1", "1\n", "１"}) {
         const auto read = parse_id(text);
         ASSERT_FALSE(read) << text;
-        EXPECT_EQ(read.reason().code, errc::invalid_argument);
-        EXPECT_THAT(read.reason().message, HasSubstr("is not an ID: expected a decimal from -9223372036854775808 to "
-                                                     "18446744073709551615 or 0x and 1 to 16 hexadecimal digits"));
+        EXPECT_EQ(read.error().code, errc::invalid_argument);
+        EXPECT_THAT(read.error().message, HasSubstr("is not an ID: expected a decimal from -9223372036854775808 to "
+                                                    "18446744073709551615 or 0x and 1 to 16 hexadecimal digits"));
     }
-    EXPECT_THAT(parse_id("12a").reason().message, HasSubstr("'12a'"));
+    EXPECT_THAT(parse_id("12a").error().message, HasSubstr("'12a'"));
 }
 
 TEST(id_text, quotes_at_most_forty_characters_of_a_long_text) {
-    const std::string message = parse_id(std::string(1000, '7')).reason().message;
+    const std::string message = parse_id(std::string(1000, '7')).error().message;
     EXPECT_THAT(message, HasSubstr("'" + std::string(40, '7') + "...'"));
     EXPECT_LT(message.size(), 300U);
 }
 
 TEST(id_text, an_error_stays_on_one_printable_line_whatever_it_quotes) {
     const std::string hostile{"1\r\n+OK\0\x1b[2J\x7f", 13};
-    for (const unsigned char c : parse_id(hostile).reason().message)
+    for (const unsigned char c : parse_id(hostile).error().message)
         EXPECT_TRUE(c >= 0x20 && c != 0x7f) << static_cast<int>(c);
 }
 

@@ -61,8 +61,8 @@ TEST(rfc3339, refuses_whatever_else) {
                              "2026-01-01T00:00:00,5Z"}) {
         const auto read = parse_rfc3339(text);
         ASSERT_FALSE(read) << text;
-        EXPECT_EQ(read.reason().code, errc::invalid_argument);
-        EXPECT_EQ(read.reason().message,
+        EXPECT_EQ(read.error().code, errc::invalid_argument);
+        EXPECT_EQ(read.error().message,
                   "'" + std::string{text} +
                       "' is not an instant: expected RFC 3339, for example 2026-01-31T23:59:59.999Z");
     }
@@ -75,10 +75,10 @@ TEST(rfc3339, refuses_an_offset_that_leads_out_of_the_years_0_to_9999) {
 }
 
 TEST(rfc3339, quotes_a_bad_text_on_one_printable_line) {
-    const std::string message = parse_rfc3339("2026\r\nX: y\x1b").reason().message;
+    const std::string message = parse_rfc3339("2026\r\nX: y\x1b").error().message;
     for (const unsigned char c : message)
         EXPECT_TRUE(c >= 0x20 && c != 0x7f) << static_cast<int>(c);
-    EXPECT_LT(parse_rfc3339(std::string(5000, 'x')).reason().message.size(), 200U);
+    EXPECT_LT(parse_rfc3339(std::string(5000, 'x')).error().message.size(), 200U);
 }
 
 TEST(rfc3339, reads_back_what_it_wrote) {

@@ -73,16 +73,16 @@ TEST(layout_fields, out_of_range_are_refused_by_name_value_and_range) {
         parts[which] = random.one_in(2) ? of.max(which) + 1 : std::numeric_limits<std::uint64_t>::max();
         const auto made = of.encode(parts);
         ASSERT_FALSE(made);
-        ASSERT_EQ(made.reason().code, errc::invalid_argument);
-        ASSERT_EQ(made.reason().message, std::string{name(which)} + " is " + std::to_string(parts[which]) +
-                                             "; layout random takes 0 to " + std::to_string(of.max(which)));
+        ASSERT_EQ(made.error().code, errc::invalid_argument);
+        ASSERT_EQ(made.error().message, std::string{name(which)} + " is " + std::to_string(parts[which]) +
+                                            "; layout random takes 0 to " + std::to_string(of.max(which)));
     }
 }
 
 TEST(layout_fields, out_of_range_are_refused_in_plain_words) {
     const auto made = min_granularity().encode({.type = 1, .gen_method = 4});
     ASSERT_FALSE(made);
-    EXPECT_EQ(made.reason().message, "genMethod is 4; layout min-granularity takes 0 to 3");
+    EXPECT_EQ(made.error().message, "genMethod is 4; layout min-granularity takes 0 to 3");
 }
 
 TEST(layout_ownership, ends_where_bits_are_set_above_or_the_type_is_another) {
@@ -109,13 +109,13 @@ TEST(layout_time, is_refused_before_the_epoch_and_from_the_end_on) {
     const layout of = plain_layout(time_unit::second, 30, 20);
     EXPECT_EQ(of.time_of(of.end() - 1ms).value(), of.max(field::time));
     const auto early = of.time_of(of.epoch() - 1ms);
-    EXPECT_EQ(early.reason().code, errc::invalid_argument);
-    EXPECT_THAT(early.reason().message, HasSubstr("2024-12-31T23:59:59.999Z is before the epoch of plain, "
-                                                  "2025-01-01T00:00:00.000Z"));
+    EXPECT_EQ(early.error().code, errc::invalid_argument);
+    EXPECT_THAT(early.error().message, HasSubstr("2024-12-31T23:59:59.999Z is before the epoch of plain, "
+                                                 "2025-01-01T00:00:00.000Z"));
     const auto late = of.time_of(of.end());
-    EXPECT_EQ(late.reason().code, errc::exhausted);
-    EXPECT_THAT(late.reason().message, HasSubstr("2059-01-10T13:37:04.000Z is not before the end of plain, "
-                                                 "2059-01-10T13:37:04.000Z"));
+    EXPECT_EQ(late.error().code, errc::exhausted);
+    EXPECT_THAT(late.error().message, HasSubstr("2059-01-10T13:37:04.000Z is not before the end of plain, "
+                                                "2059-01-10T13:37:04.000Z"));
 }
 
 TEST(layout_capacity, is_what_the_sequence_and_the_unit_allow) {

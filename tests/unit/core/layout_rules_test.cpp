@@ -22,9 +22,9 @@ layout_spec good() {
 std::string refusal_of(const layout_spec& spec) {
     const auto made = layout::make(spec, new_year_2026);
     if (made) return "it was accepted";
-    EXPECT_EQ(made.reason().code, errc::invalid_settings);
-    EXPECT_THAT(made.reason().message, HasSubstr("layout 'mine': "));
-    return made.reason().message;
+    EXPECT_EQ(made.error().code, errc::invalid_settings);
+    EXPECT_THAT(made.error().message, HasSubstr("layout 'mine': "));
+    return made.error().message;
 }
 
 TEST(layout_rules, accept_what_is_right) {
@@ -113,7 +113,7 @@ TEST(layout_rules, refuse_a_last_instant_that_no_calendar_writes) {
     EXPECT_THAT(refusal_of(spec), HasSubstr("time of 62 bits in units of s ends after the year 9999"));
     spec.width.time = 1;
     spec.epoch = unix_ms::max();
-    EXPECT_THAT(layout::make(spec).reason().message, HasSubstr("ends after the year 9999"));
+    EXPECT_THAT(layout::make(spec).error().message, HasSubstr("ends after the year 9999"));
 }
 
 TEST(layout_rules, accept_a_layout_that_has_ended_and_know_that_it_has) {

@@ -18,8 +18,8 @@ TEST(marks_in_memory, have_one_owner_at_a_time) {
     memory_marks marks;
     auto first = marks.take({3}).value();
     const auto second = marks.take({3});
-    EXPECT_EQ(second.reason().code, errc::in_use);
-    EXPECT_THAT(second.reason().message, HasSubstr("machine ID 3 is held by owner 1"));
+    EXPECT_EQ(second.error().code, errc::in_use);
+    EXPECT_THAT(second.error().message, HasSubstr("machine ID 3 is held by owner 1"));
     EXPECT_TRUE(marks.take({4}));
     first.mark.reset();
     EXPECT_TRUE(marks.take({3}));
@@ -33,7 +33,7 @@ TEST(marks_in_memory, write_nothing_where_a_fault_is_injected) {
         if (which == machine_id{3}) return error{errc::state_unusable, "disk full"};
         return {};
     });
-    EXPECT_EQ(held.mark->advance(unix_ms{9ms}).reason().message, "disk full");
+    EXPECT_EQ(held.mark->advance(unix_ms{9ms}).error().message, "disk full");
     EXPECT_EQ(held.mark->value(), unix_ms{5ms});
     EXPECT_EQ(marks.stored({3}), unix_ms{5ms});
     EXPECT_TRUE(marks.take({4}).value().mark->advance(unix_ms{9ms}));
@@ -60,7 +60,7 @@ TEST(fixed_machine_ids, are_refused_where_they_do_not_fit_or_are_given_twice) {
         return error{};
     };
     const auto refusal = [&](std::vector<machine_id> ids) {
-        return fixed_ids{std::move(ids), "VESTA_MACHINE_ID", never}.acquire({.max_id = 1023}).reason();
+        return fixed_ids{std::move(ids), "VESTA_MACHINE_ID", never}.acquire({.max_id = 1023}).error();
     };
     EXPECT_EQ(refusal({{1}, {1024}}).code, errc::invalid_settings);
     EXPECT_EQ(refusal({{1}, {1024}}).message,
@@ -74,9 +74,9 @@ TEST(fixed_machine_ids, give_the_stores_error_and_back_what_they_had) {
     fixed_ids given{{{1}, {2}}, "somewhere", [&](machine_id which, const lease_request&) {
                         auto lease = marks.take(which);
                         return lease ? result<std::unique_ptr<high_water_mark>>{std::move(lease->mark)}
-                                     : result<std::unique_ptr<high_water_mark>>{lease.reason()};
+                                     : result<std::unique_ptr<high_water_mark>>{lease.error()};
                     }};
-    EXPECT_EQ(given.acquire({}).reason().code, errc::in_use);
+    EXPECT_EQ(given.acquire({}).error().code, errc::in_use);
     EXPECT_TRUE(marks.take({1}));
 }
 

@@ -70,8 +70,8 @@ TEST(a_start_by_history, refuses_an_epoch_that_was_moved_by_a_year_and_says_what
     found.uses.front().from = new_year_2026 - 24h * 400;
     const auto refused = start_for(found, mark, std::array{pattern_of(later)}, seven, now);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::state_unusable);
-    EXPECT_EQ(refused.reason().message,
+    EXPECT_EQ(refused.error().code, errc::state_unusable);
+    EXPECT_EQ(refused.error().message,
               "machine ID 7 made IDs of " + pattern_of(usual()).text() + " up to " + to_rfc3339(mark) +
                   ", and IDs of " + pattern_of(later).text() + " would repeat some until " +
                   to_rfc3339(mark + 24h * 365) +
@@ -165,8 +165,8 @@ TEST(a_record, refuses_to_cover_what_another_pattern_made_however_far_ahead_it_l
     EXPECT_TRUE(record_use(both, wanted, seven, mark + 3s, in_a_year));
     const auto refused = record_use(both, wanted, seven, mark + 3s, in_a_year + 1ms);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::state_unusable);
-    EXPECT_THAT(refused.reason().message, HasSubstr("would repeat some until " + to_rfc3339(in_a_year + 3s)));
+    EXPECT_EQ(refused.error().code, errc::state_unusable);
+    EXPECT_THAT(refused.error().message, HasSubstr("would repeat some until " + to_rfc3339(in_a_year + 3s)));
     EXPECT_FALSE(start_for(both, in_a_year - 24h * 30, wanted, seven, in_a_year - 24h * 30));
 }
 
@@ -178,7 +178,7 @@ TEST(a_record, keeps_64_patterns_and_forgets_none) {
     EXPECT_TRUE(record_use(known, std::array{pattern_of(usual(), 0, gen_method::rest)}, seven, mark, mark));
     const auto refused = record_use(known, std::array{pattern_of(usual(), 1)}, seven, mark, mark);
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.reason().message,
+    EXPECT_THAT(refused.error().message,
                 HasSubstr("used for 65 patterns of IDs; a mark keeps 64: use another machine"));
 }
 
@@ -196,8 +196,8 @@ TEST(a_history, refuses_every_text_that_it_would_not_write) {
     const auto refusal_of = [](const std::string& text) {
         const auto read = mark_history::parse(text);
         if (read) return std::string{"it was accepted"};
-        EXPECT_EQ(read.reason().code, errc::state_unusable);
-        return read.reason().message;
+        EXPECT_EQ(read.error().code, errc::state_unusable);
+        return read.error().message;
     };
     for (const std::string& line : std::vector<std::string>{
              "1 2 " + pattern, "\n", "1 2\n", "1 2 \n", "1  2 " + pattern + "\n", "2 1 " + pattern + "\n",

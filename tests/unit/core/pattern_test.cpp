@@ -24,8 +24,8 @@ id_reach all_of(const id_pattern& of) {
 std::string refusal_of(std::string_view text) {
     const auto read = id_pattern::parse(text);
     if (read) return "it was accepted";
-    EXPECT_EQ(read.reason().code, errc::invalid_argument);
-    return read.reason().message;
+    EXPECT_EQ(read.error().code, errc::invalid_argument);
+    return read.error().message;
 }
 
 TEST(a_pattern, is_written_with_everything_that_decides_which_number_comes_out) {
@@ -43,9 +43,9 @@ TEST(a_pattern, has_no_method_where_its_layout_has_none_and_no_name) {
 }
 
 TEST(a_pattern, refuses_a_version_or_method_that_does_not_fit) {
-    EXPECT_THAT(id_pattern::make(min_granularity(), 2, gen_method::rest).reason().message, HasSubstr("version is 2"));
+    EXPECT_THAT(id_pattern::make(min_granularity(), 2, gen_method::rest).error().message, HasSubstr("version is 2"));
     const layout& narrow = *find_scheme("vesta-2018")->type("min-granularity").value();
-    EXPECT_THAT(id_pattern::make(narrow, 0, gen_method::rest).reason().message, HasSubstr("genMethod is 2"));
+    EXPECT_THAT(id_pattern::make(narrow, 0, gen_method::rest).error().message, HasSubstr("genMethod is 2"));
 }
 
 TEST(a_pattern, reads_what_it_wrote_and_is_the_same) {
@@ -53,7 +53,7 @@ TEST(a_pattern, reads_what_it_wrote_and_is_the_same) {
     for (int i = 0; i < 3000; ++i) {
         const id_pattern made = random_pattern(random, random_layout(random));
         const auto read = id_pattern::parse(made.text());
-        ASSERT_TRUE(read) << made.text() << ": " << read.reason().message;
+        ASSERT_TRUE(read) << made.text() << ": " << read.error().message;
         EXPECT_EQ(*read, made);
         EXPECT_LE(made.text().size(), 130U);
         for (const field each : all_fields) {
@@ -67,7 +67,7 @@ TEST(a_pattern, reads_what_it_wrote_and_is_the_same) {
 
 TEST(a_pattern, of_a_layout_that_has_ended_is_read) {
     const auto read = id_pattern::parse("1463673600000/s/time:28/machine:22/seq:13");
-    ASSERT_TRUE(read) << read.reason().message;
+    ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(to_rfc3339(read->of().end()), "2024-11-20T13:24:16.000Z");
 }
 

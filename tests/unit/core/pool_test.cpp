@@ -62,7 +62,7 @@ TEST_F(a_pool, refuses_only_when_every_reservation_has_failed) {
     const auto thieves = std::pair{marks.take_over({8}), marks.take_over({9})};
     clock.jump(10s);
     made.renew();
-    EXPECT_EQ(made->generate().reason().code, errc::not_ready);
+    EXPECT_EQ(made->generate().error().code, errc::not_ready);
     EXPECT_GT(made.hurried, 0);
 }
 

@@ -101,12 +101,12 @@ TEST_F(a_refusal, for_a_store_that_fails_passes_its_words_on) {
     made.renew();
     const auto refused = made->generate();
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::not_ready);
+    EXPECT_EQ(refused.error().code, errc::not_ready);
     EXPECT_THAT(
-        refused.reason().message,
+        refused.error().message,
         HasSubstr("machine ID 1 is reserved only up to 2026-01-01T00:00:03.000Z, and it is 2026-01-01T00:00:1"));
-    EXPECT_THAT(refused.reason().message, HasSubstr(": db.example:3306 does not answer"));
-    EXPECT_EQ(refused.reason().retry_after, 1s);
+    EXPECT_THAT(refused.error().message, HasSubstr(": db.example:3306 does not answer"));
+    EXPECT_EQ(refused.error().retry_after, 1s);
     EXPECT_GT(made.hurried, 0);
 }
 
@@ -139,11 +139,10 @@ TEST_F(a_refusal, at_the_end_of_the_layout_says_when_that_was) {
     clock.jump(1ms);
     const auto refused = made->generate();
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::exhausted);
-    EXPECT_THAT(refused.reason().message,
-                HasSubstr("type max-peak of vesta ended at 2049-01-09T05:37:04.000Z; choose a "
-                          "layout with a later epoch or more bits of time"));
-    EXPECT_FALSE(refused.reason().retry_after) << "trying again does not help";
+    EXPECT_EQ(refused.error().code, errc::exhausted);
+    EXPECT_THAT(refused.error().message, HasSubstr("type max-peak of vesta ended at 2049-01-09T05:37:04.000Z; choose a "
+                                                   "layout with a later epoch or more bits of time"));
+    EXPECT_FALSE(refused.error().retry_after) << "trying again does not help";
 }
 
 TEST_F(a_refusal, before_the_epoch_counts_as_a_clock_that_is_behind) {
@@ -151,8 +150,8 @@ TEST_F(a_refusal, before_the_epoch_counts_as_a_clock_that_is_behind) {
     node made{marks, clock};
     const auto refused = made->generate();
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::clock_behind);
-    EXPECT_THAT(refused.reason().message, HasSubstr("the wall clock is 16h behind own time"));
+    EXPECT_EQ(refused.error().code, errc::clock_behind);
+    EXPECT_THAT(refused.error().message, HasSubstr("the wall clock is 16h behind own time"));
 }
 
 TEST_F(a_refusal, in_a_forked_child_says_what_to_do) {
@@ -160,12 +159,12 @@ TEST_F(a_refusal, in_a_forked_child_says_what_to_do) {
     EXPECT_TRUE(holds_in_forked_child([&] {
         const auto refused = made->generate();
         std::vector<id> batch(3);
-        return refused.reason().code == errc::forked &&
-               refused.reason().message.find("open a generator after the fork") != std::string::npos &&
-               made->generate(batch).reason().code == errc::forked && made->try_range(3).why == errc::forked;
+        return refused.error().code == errc::forked &&
+               refused.error().message.find("open a generator after the fork") != std::string::npos &&
+               made->generate(batch).error().code == errc::forked && made->try_range(3).why == errc::forked;
     }));
     made.release();
-    EXPECT_EQ(made->generate().reason().message, "the generator was closed");
+    EXPECT_EQ(made->generate().error().message, "the generator was closed");
 }
 
 } // namespace

@@ -55,21 +55,21 @@ TEST_P(a_release, is_done_once) {
     clock.jump(1h);
     first.release();
     EXPECT_EQ(marks.stored(one), given_back);
-    EXPECT_EQ(first.source().renew().reason().code, errc::closed);
+    EXPECT_EQ(first.source().renew().error().code, errc::closed);
     EXPECT_TRUE(marks.take(one)) << "nobody owns it any more";
 }
 
 TEST_P(a_release, ends_the_generator) {
     node first = start();
     first.release();
-    EXPECT_EQ(first->generate().reason().code, errc::closed);
+    EXPECT_EQ(first->generate().error().code, errc::closed);
 }
 
 TEST_P(a_release, closes_a_generator_that_is_made_after_it) {
     node first = start();
     first.release();
     const auto late = time_generator::make(first->spec(), {first.shared_source()}, clock, {}).value();
-    EXPECT_EQ(late->generate().reason().code, errc::closed);
+    EXPECT_EQ(late->generate().error().code, errc::closed);
 }
 
 TEST_P(a_release, that_fails_leaves_the_mark_where_it_is_safe) {
@@ -77,7 +77,7 @@ TEST_P(a_release, that_fails_leaves_the_mark_where_it_is_safe) {
     ASSERT_TRUE(first->generate());
     const unix_ms durable = marks.stored(one);
     marks.set_fault([](machine_id) { return error{errc::store_unavailable, "gone"}; });
-    EXPECT_EQ(first.source().release().reason().code, errc::store_unavailable);
+    EXPECT_EQ(first.source().release().error().code, errc::store_unavailable);
     EXPECT_EQ(marks.stored(one), durable);
     marks.set_fault({});
     EXPECT_TRUE(marks.take(one)) << "the ownership has ended all the same";
@@ -115,11 +115,11 @@ TEST_P(a_release, in_a_forked_child_does_nothing_and_neither_does_anything_else_
     const unix_ms durable = marks.stored(one);
     EXPECT_TRUE(holds_in_forked_child([&] {
         clock.jump(1h);
-        const bool refuses = parent->generate().reason().code == errc::forked;
+        const bool refuses = parent->generate().error().code == errc::forked;
         const bool releases = parent.source().release().has_value();
         const bool renews = parent.source().renew(true).has_value();
         const auto late = time_generator::make(parent->spec(), {parent.shared_source()}, clock, {}).value();
-        const bool late_refuses = late->generate().reason().code == errc::closed;
+        const bool late_refuses = late->generate().error().code == errc::closed;
         return refuses && releases && !renews && late_refuses && marks.stored(one) == durable;
     }));
     EXPECT_TRUE(parent->generate()) << "the parent goes on";
@@ -129,7 +129,7 @@ TEST_P(a_release, is_not_brought_about_by_destroying_the_reservation_in_a_forked
     auto held = std::make_unique<reservation>(marks.take(one).value(), reservation_policy{}, clock);
     EXPECT_TRUE(holds_in_forked_child([&] {
         held.reset();
-        return marks.take(one).reason().code == errc::in_use; // a shared store would have heard of it
+        return marks.take(one).error().code == errc::in_use; // a shared store would have heard of it
     }));
 }
 

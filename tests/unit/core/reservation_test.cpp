@@ -82,7 +82,7 @@ TEST_F(a_reservation, keeps_serving_what_is_reserved_while_its_store_fails) {
     clock.jump(2s);
     const auto failed = held->renew();
     ASSERT_FALSE(failed);
-    EXPECT_EQ(failed.reason().code, errc::store_unavailable);
+    EXPECT_EQ(failed.error().code, errc::store_unavailable);
     EXPECT_EQ(held->trouble()->message, "no route to host");
     EXPECT_EQ(held->mark(), new_year_2026 + 3s) << "what is not known to be durable does not count";
     EXPECT_EQ(ask(*way, 64).count, 64U);
@@ -172,10 +172,10 @@ TEST_F(a_reservation, says_that_its_machine_id_was_taken_over_and_never_gets_it_
     EXPECT_EQ(thief.mark->value(), held->mark()) << "the new owner starts above all that the old one may still serve";
     EXPECT_EQ(ask(*way).why, refusal::none);
     clock.jump(10s);
-    EXPECT_EQ(held->renew().reason().code, errc::lease_lost);
+    EXPECT_EQ(held->renew().error().code, errc::lease_lost);
     EXPECT_EQ(held->trouble()->code, errc::lease_lost);
     EXPECT_EQ(held->mark(), new_year_2026 + 3s);
-    EXPECT_EQ(held->release().reason().code, errc::lease_lost);
+    EXPECT_EQ(held->release().error().code, errc::lease_lost);
     EXPECT_EQ(marks.stored(seven), new_year_2026 + 3s);
     EXPECT_TRUE(thief.mark->advance(new_year_2026 + 20s));
 }

@@ -32,7 +32,7 @@ TEST(a_result, holds_a_value_or_an_error) {
     EXPECT_EQ(good.value(), 7);
     const result<int> bad = error{errc::not_found, "nothing there"};
     EXPECT_FALSE(bad.has_value());
-    EXPECT_EQ(bad.reason().code, errc::not_found);
+    EXPECT_EQ(bad.error().code, errc::not_found);
 }
 
 TEST(a_result, throws_its_error_where_a_value_is_demanded) {
@@ -42,8 +42,8 @@ TEST(a_result, throws_its_error_where_a_value_is_demanded) {
         FAIL() << "no exception";
     } catch (const failure& thrown) {
         EXPECT_STREQ(thrown.what(), "held by process 7");
-        EXPECT_EQ(thrown.reason().code, errc::in_use);
-        EXPECT_EQ(thrown.reason().retry_after, std::chrono::milliseconds{20});
+        EXPECT_EQ(thrown.error().code, errc::in_use);
+        EXPECT_EQ(thrown.error().retry_after, std::chrono::milliseconds{20});
     }
     EXPECT_THROW(static_cast<void>(std::move(bad).value()), failure);
 }
@@ -64,6 +64,32 @@ TEST(a_result, of_nothing_is_success_until_told_otherwise) {
     const result<void> bad = error{errc::closed, "closed"};
     EXPECT_FALSE(bad);
     EXPECT_THROW(bad.value(), failure);
+}
+
+result<int> half(int number) {
+    if (number % 2 != 0) return error{errc::invalid_argument, "odd"};
+    return number / 2;
+}
+
+TEST(a_result, goes_on_while_there_is_a_value_and_hands_on_the_first_error) {
+    EXPECT_EQ(half(8).and_then(half).value(), 2);
+    EXPECT_EQ(half(7).and_then(half).error().message, "odd");
+    EXPECT_EQ(half(6).and_then(half).error().code, errc::invalid_argument);
+    EXPECT_EQ(result<void>{}.and_then([] { return half(2); }).value(), 1);
+    EXPECT_EQ((result<void>{error{errc::closed, "closed"}}.and_then([] { return half(2); }).error().code),
+              errc::closed);
+}
+
+TEST(a_result, is_changed_into_one_of_another_type) {
+    EXPECT_EQ(half(8).transform([](int number) { return std::to_string(number); }).value(), "4");
+    EXPECT_EQ(half(7).transform([](int number) { return std::to_string(number); }).error().message, "odd");
+    int seen = 0;
+    const result<void> noted = half(8).transform([&](int number) { seen = number; });
+    EXPECT_TRUE(noted);
+    EXPECT_EQ(seen, 4);
+    const auto owned = result<std::unique_ptr<int>>{std::make_unique<int>(3)}.transform(
+        [](std::unique_ptr<int> held) { return *held; });
+    EXPECT_EQ(*owned, 3);
 }
 
 } // namespace

@@ -34,8 +34,8 @@ TEST(schemes, give_a_type_by_name_and_min_granularity_by_default) {
     EXPECT_EQ(find_scheme("vesta")->type("max-peak").value()->unit(), time_unit::second);
     const auto unknown = vesta_2018().type("long");
     ASSERT_FALSE(unknown);
-    EXPECT_EQ(unknown.reason().code, errc::invalid_argument);
-    EXPECT_EQ(unknown.reason().message,
+    EXPECT_EQ(unknown.error().code, errc::invalid_argument);
+    EXPECT_EQ(unknown.error().message,
               "'long' is not a type of vesta-2018; its types are min-granularity, max-peak, short");
 }
 
@@ -69,15 +69,15 @@ TEST(schemes, put_the_types_own_value_into_its_field) {
 TEST(schemes, refuse_an_id_that_none_of_their_types_made) {
     const auto read = vesta_2018().explain(id{-1});
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.reason().code, errc::invalid_argument);
-    EXPECT_THAT(read.reason().message, HasSubstr("-1 was not made by vesta-2018"));
+    EXPECT_EQ(read.error().code, errc::invalid_argument);
+    EXPECT_THAT(read.error().message, HasSubstr("-1 was not made by vesta-2018"));
     EXPECT_FALSE(find_scheme("snowflake")->explain(id{-1}));
 }
 
 TEST(schemes, pass_on_what_is_wrong_with_a_field) {
     const auto made = vesta_2018().make(type_2018("short"), {.seq = 1024});
     ASSERT_FALSE(made);
-    EXPECT_EQ(made.reason().message, "seq is 1024; layout short takes 0 to 1023");
+    EXPECT_EQ(made.error().message, "seq is 1024; layout short takes 0 to 1023");
 }
 
 // The short type keeps Vesta's bits: type 2, 53 bits in all. A max-peak ID looks the same only in some weeks of 2018.
@@ -103,8 +103,8 @@ TEST(short_type, owns_the_max_peak_times_that_read_alike_so_those_are_refused) {
     for (const std::uint64_t time : {std::uint64_t{2} << 21, (std::uint64_t{3} << 21) - 1}) {
         const auto made = vesta_2018().make(peak, {.machine = 1, .time = time});
         ASSERT_FALSE(made) << time;
-        EXPECT_EQ(made.reason().code, errc::invalid_argument);
-        EXPECT_EQ(made.reason().message,
+        EXPECT_EQ(made.error().code, errc::invalid_argument);
+        EXPECT_EQ(made.error().message,
                   "time " + std::to_string(time) +
                       " of type max-peak would read back as type short; that time cannot be told apart in vesta-2018");
     }

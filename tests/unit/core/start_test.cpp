@@ -81,7 +81,7 @@ TEST_F(a_start, that_is_ended_before_it_had_a_machine_id_has_nothing_to_give_bac
     ASSERT_FALSE(source->renew());
     EXPECT_TRUE(source->release());
     EXPECT_EQ(ask(*made).why, errc::closed);
-    EXPECT_EQ(source->renew().reason().code, errc::closed) << "and takes none any more";
+    EXPECT_EQ(source->renew().error().code, errc::closed) << "and takes none any more";
 }
 
 TEST_F(a_start, some_seconds_ahead_is_waited_for_and_not_taken_for_a_clock_set_back) {

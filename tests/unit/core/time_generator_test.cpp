@@ -81,11 +81,11 @@ TEST_F(a_time_generator, makes_and_explains_and_tells_times) {
     const id repaired = made->make({.gen_method = 2, .machine = 3, .time = 1000, .seq = 4}).value();
     EXPECT_EQ(made->explain(repaired).value().parts,
               (fields{.type = 1, .gen_method = 2, .machine = 3, .time = 1000, .seq = 4}));
-    EXPECT_EQ(made->make({.seq = 1024}).reason().message, "seq is 1024; layout min-granularity takes 0 to 1023");
+    EXPECT_EQ(made->make({.seq = 1024}).error().message, "seq is 1024; layout min-granularity takes 0 to 1023");
     EXPECT_EQ(to_rfc3339(made->to_time(1000).value()), "2014-12-31T16:00:01.000Z");
     const auto beyond = made->to_time(std::uint64_t{1} << 40);
-    EXPECT_EQ(beyond.reason().code, errc::invalid_argument);
-    EXPECT_EQ(beyond.reason().message, "time is 1099511627776; layout min-granularity takes 0 to 1099511627775");
+    EXPECT_EQ(beyond.error().code, errc::invalid_argument);
+    EXPECT_EQ(beyond.error().message, "time is 1099511627776; layout min-granularity takes 0 to 1099511627775");
 }
 
 TEST_F(a_time_generator, refuses_a_machine_id_method_or_version_that_does_not_fit) {
@@ -96,11 +96,11 @@ TEST_F(a_time_generator, refuses_a_machine_id_method_or_version_that_does_not_fi
                                     {held}, clock, {});
     };
     EXPECT_TRUE(make("vesta", {1023}, gen_method::rest, 1));
-    EXPECT_EQ(make("vesta", {1024}, gen_method::rest, 0).reason().message,
+    EXPECT_EQ(make("vesta", {1024}, gen_method::rest, 0).error().message,
               "machine is 1024; layout min-granularity takes 0 to 1023");
-    EXPECT_EQ(make("vesta", {1}, gen_method::rest, 2).reason().message,
+    EXPECT_EQ(make("vesta", {1}, gen_method::rest, 2).error().message,
               "version is 2; layout min-granularity takes 0 to 1");
-    EXPECT_EQ(make("vesta-2018", {1}, gen_method::rest, 0).reason().message,
+    EXPECT_EQ(make("vesta-2018", {1}, gen_method::rest, 0).error().message,
               "genMethod is 2; layout min-granularity takes 0 to 1");
     EXPECT_TRUE(make("snowflake", {1}, gen_method::rest, 0)) << "it has no such field";
 }
@@ -156,7 +156,7 @@ TEST_F(a_time_generator, gives_no_id_that_reads_as_another_type_even_when_the_cl
     node peak{marks, clock, {.scheme = "vesta-2018", .type = "max-peak"}};
     const auto refused = peak->generate();
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::clock_behind);
+    EXPECT_EQ(refused.error().code, errc::clock_behind);
     clock.set(parse_rfc3339("2018-04-09T00:00:00Z").value());
     peak.renew();
     const id made = peak->generate().value();

@@ -69,7 +69,7 @@ TEST_F(after_a_crash, own_time_leads_by_no_more_than_it_may) {
     auto ids = serve(settings_with("own-time")).value();
     const auto refused = ids.generate();
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::clock_behind) << refused.reason().message;
+    EXPECT_EQ(refused.error().code, errc::clock_behind) << refused.error().message;
     clock_.jump(3s);
     ids = serve_again(std::move(ids), settings_with("own-time"));
     EXPECT_GT(ids.generate().value(), last);
@@ -81,8 +81,8 @@ TEST_F(after_a_crash, a_clock_set_back_by_an_hour_is_an_error_that_says_for_how_
     auto ids = serve(settings_with("wait")).value();
     const auto refused = ids.generate();
     expect_refused(refused, errc::clock_behind, "behind own time");
-    ASSERT_TRUE(refused.reason().retry_after);
-    EXPECT_THAT(*refused.reason().retry_after, ::testing::AllOf(Ge(1h - 1s), Lt(1h + 10s)));
+    ASSERT_TRUE(refused.error().retry_after);
+    EXPECT_THAT(*refused.error().retry_after, ::testing::AllOf(Ge(1h - 1s), Lt(1h + 10s)));
     clock_.jump(1h + 1ms);
     ids = serve_again(std::move(ids), settings_with("wait"));
     EXPECT_GT(ids.generate().value(), before);

@@ -22,8 +22,8 @@ class conflicts : public open_test {
         options.clock = &clock_;
         const auto planned = plan_generators(read(yaml(generators, machine)), options);
         if (planned) return "fine";
-        EXPECT_EQ(planned.reason().code, errc::invalid_settings);
-        return planned.reason().message;
+        EXPECT_EQ(planned.error().code, errc::invalid_settings);
+        return planned.error().message;
     }
 
     std::vector<std::string> doubts(const std::string& generators) const {

@@ -23,13 +23,13 @@ TEST(a_length_of_time, is_nothing_else) {
                                         "5us", "1.5s", "1e3s", "0x5s", "4294967296ms", "5s5ms"}) {
         const auto read = parse_duration(text);
         ASSERT_FALSE(read) << text;
-        EXPECT_EQ(read.reason().code, errc::invalid_argument);
+        EXPECT_EQ(read.error().code, errc::invalid_argument);
     }
     EXPECT_FALSE(parse_duration(std::string_view{"5ms\0", 4}));
 }
 
 TEST(a_length_of_time, that_cannot_be_read_is_quoted_in_one_line) {
-    EXPECT_EQ(parse_duration("5\nms").reason().message,
+    EXPECT_EQ(parse_duration("5\nms").error().message,
               "'5?ms' is not a length of time with its unit: 5ms, 3s, 15min, 2h, 1d");
 }
 

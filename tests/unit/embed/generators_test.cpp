@@ -17,8 +17,8 @@ class generators_of_settings : public settings_test {
                                const std::string& more = "machine-id: { property: { id: 1 } }") {
         const auto checked = check_generators(read(more + "\ngenerators: { " + generators + " }"));
         if (checked) return "fine";
-        EXPECT_EQ(checked.reason().code, errc::invalid_settings);
-        return checked.reason().message;
+        EXPECT_EQ(checked.error().code, errc::invalid_settings);
+        return checked.error().message;
     }
 };
 

@@ -21,7 +21,7 @@ class an_instance : public open_test {
 
 TEST_F(an_instance, publishes_each_generator_with_the_method_asked_for) {
     const auto opened = open(yaml(two), {.methods = {gen_method::rpc, gen_method::rest}});
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(method_in((*opened)->published(gen_method::rpc), "default"), 1u);
     EXPECT_EQ(method_in((*opened)->published(gen_method::rest), ""), 2u);
     EXPECT_EQ(method_in((*opened)->published(gen_method::rest), "peak"), 2u);
@@ -59,7 +59,7 @@ TEST_F(an_instance, is_not_opened_without_a_machine_id) {
 
 TEST_F(an_instance, takes_its_machine_id_from_its_address) {
     const auto opened = open(yaml(two, "provider: ip-map, ip-map: { 10.0.0.11: 5 }, address: 10.0.0.11"));
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ((*opened)->published(gen_method::embedded).status().front().machines.front(), machine_id{5});
     expect_refused(open(yaml(two, "provider: ip-map, ip-map: { 10.0.0.11: 5 }, address: 10.0.0.12")),
                    errc::invalid_settings, "10.0.0.12 is not in machine-id.ip-map, which has 10.0.0.11");
@@ -141,8 +141,8 @@ TEST_F(an_instance, stays_with_its_process_when_that_forks) {
         const auto closed = (*opened)->close();
         opened->reset();
         const auto own = open(yaml(two));
-        stay(std::string{name(refused.why)} + ", " + (closed ? "closed" : closed.reason().message) + ", " +
-             (own ? "opened" : own.reason().message));
+        stay(std::string{name(refused.why)} + ", " + (closed ? "closed" : closed.error().message) + ", " +
+             (own ? "opened" : own.error().message));
     }};
     EXPECT_THAT(forked.words(), ::testing::StartsWith("forked, closed, "));
     EXPECT_THAT(forked.words(), HasSubstr("locked by process " + std::to_string(::getpid())));

@@ -29,7 +29,7 @@ class settings_of_leaf : public settings_test {
     static settings all(const std::string& properties) { return read(yaml(properties)); }
     static std::string why_not(const std::string& properties) {
         const auto made = settings_from_leaf(properties, "leaf.properties");
-        return made ? "fine" : made.reason().message;
+        return made ? "fine" : made.error().message;
     }
 };
 

@@ -33,7 +33,7 @@ TEST(a_machine_use, that_is_not_understood_is_refused_with_its_line) {
     for (const std::string wrong : {"machines:7,x", "started:soon", "pattern:1/2/3", "machines:-1"}) {
         const auto read = machine_use::parse("nonce:0f\r\n" + wrong + "\r\n");
         ASSERT_FALSE(read) << wrong;
-        EXPECT_THAT(read.reason().message, HasSubstr(wrong));
+        EXPECT_THAT(read.error().message, HasSubstr(wrong));
     }
     EXPECT_FALSE(machine_use::parse("redis_version:7.0.0\r\n"));
 }

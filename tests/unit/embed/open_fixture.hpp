@@ -14,7 +14,7 @@ namespace vesta::embed {
 template <class... Out>
 auto answer_of(generator from, Out... out) {
     auto made = from.generate(out...);
-    while (!made && made.reason().code == errc::not_ready)
+    while (!made && made.error().code == errc::not_ready)
         made = from.generate(out...);
     return made;
 }
@@ -44,8 +44,8 @@ class open_test : public settings_test {
     template <class T>
     static void expect_refused(const result<T>& opened, errc code, const std::string& words) {
         ASSERT_FALSE(opened);
-        EXPECT_EQ(name(opened.reason().code), name(code)) << opened.reason().message;
-        EXPECT_THAT(opened.reason().message, ::testing::HasSubstr(words));
+        EXPECT_EQ(name(opened.error().code), name(code)) << opened.error().message;
+        EXPECT_THAT(opened.error().message, ::testing::HasSubstr(words));
     }
 
     bool has_state(const std::string& file) const { return std::filesystem::exists(folder_.path() / "var" / file); }

@@ -30,7 +30,7 @@ class segments_of_settings : public settings_test {
     static generator tag(const service& of, std::string_view name) {
         return of.get({.generator = "segment", .tag = name}).value();
     }
-    static error refusal(const result<generator>& of) { return of ? error{} : of.reason(); }
+    static error refusal(const result<generator>& of) { return of ? error{} : of.error(); }
 
     testing::temp_folder folder_;
 };
@@ -49,7 +49,7 @@ TEST_F(segments_of_settings, go_on_where_a_clean_stop_left_them) {
         EXPECT_THAT(take(tag(ids, "order"), 3), ElementsAre(1, 2, 3));
         auto handle = tag(ids, "order");
         EXPECT_TRUE(ids.close());
-        EXPECT_EQ(handle.generate().reason().code, errc::closed);
+        EXPECT_EQ(handle.generate().error().code, errc::closed);
         EXPECT_EQ(refusal(ids.get({.generator = "segment", .tag = "order"})).code, errc::closed);
     }
     auto ids = service::open_text(yaml()).value();
@@ -103,15 +103,15 @@ TEST_F(segments_of_settings, take_a_tag_and_nothing_else) {
     EXPECT_THAT(refusal(ids.get({.generator = "segment", .tag = "a", .app = 1})).message, HasSubstr("no app"));
     EXPECT_EQ(refusal(ids.get({.generator = "segment", .tag = ""})).code, errc::invalid_argument);
     const auto order = tag(ids, "order");
-    EXPECT_THAT(order.explain({1}).reason().message, HasSubstr("whose numbers hold no time"));
-    EXPECT_EQ(order.make({}).reason().code, errc::invalid_argument);
-    EXPECT_EQ(order.to_time(1).reason().code, errc::invalid_argument);
+    EXPECT_THAT(order.explain({1}).error().message, HasSubstr("whose numbers hold no time"));
+    EXPECT_EQ(order.make({}).error().code, errc::invalid_argument);
+    EXPECT_EQ(order.to_time(1).error().code, errc::invalid_argument);
 }
 
 TEST_F(segments_of_settings, refuse_tags_without_a_row_unless_they_may_be_created) {
     auto ids = service::open_text(yaml("")).value();
     auto nobody = tag(ids, "nobody");
-    EXPECT_EQ(answer_of(nobody).reason().code, errc::not_found);
+    EXPECT_EQ(answer_of(nobody).error().code, errc::not_found);
     EXPECT_EQ(refusal(ids.get({.generator = "segment", .tag = "nobody"})).code, errc::not_found);
 }
 
@@ -125,8 +125,8 @@ TEST_F(segments_of_settings, can_be_in_strict_order_and_refilled_as_leaf_does) {
 TEST_F(segments_of_settings, refuse_a_table_that_cannot_be_named) {
     const auto opened = service::open_text(yaml("table: 'a b'"));
     ASSERT_FALSE(opened);
-    EXPECT_EQ(opened.reason().code, errc::invalid_settings);
-    EXPECT_THAT(opened.reason().message, HasSubstr("generators.segment: "));
+    EXPECT_EQ(opened.error().code, errc::invalid_settings);
+    EXPECT_THAT(opened.error().message, HasSubstr("generators.segment: "));
 }
 
 TEST_F(segments_of_settings, are_the_only_thing_opened_where_only_they_are_wanted) {

@@ -27,23 +27,23 @@ TEST_F(a_settings_file, is_read) {
 
 TEST_F(a_settings_file, is_named_in_errors) {
     write_all("a.yaml", with("nonsense: 1"));
-    EXPECT_THAT(load_settings("a.yaml").reason().message, ::testing::StartsWith("a.yaml:3: nonsense is not a setting"));
+    EXPECT_THAT(load_settings("a.yaml").error().message, ::testing::StartsWith("a.yaml:3: nonsense is not a setting"));
 }
 
 TEST_F(a_settings_file, that_cannot_be_read_is_an_error_with_the_reason) {
-    EXPECT_EQ(load_settings("none.yaml").reason().message,
+    EXPECT_EQ(load_settings("none.yaml").error().message,
               "no settings: cannot read none.yaml: No such file or directory");
-    EXPECT_EQ(load_settings("/").reason().message, "no settings: cannot read /: Is a directory");
-    EXPECT_EQ(load_settings("none.yaml").reason().code, errc::invalid_settings);
+    EXPECT_EQ(load_settings("/").error().message, "no settings: cannot read /: Is a directory");
+    EXPECT_EQ(load_settings("none.yaml").error().code, errc::invalid_settings);
 }
 
 TEST_F(a_settings_file, that_is_empty_has_no_generator) {
     write_all("a.yaml", "");
-    EXPECT_THAT(load_settings("a.yaml").reason().message, HasSubstr("generators is empty"));
+    EXPECT_THAT(load_settings("a.yaml").error().message, HasSubstr("generators is empty"));
 }
 
 TEST_F(a_settings_file, is_not_without_end) {
-    EXPECT_EQ(load_settings("/dev/zero").reason().message,
+    EXPECT_EQ(load_settings("/dev/zero").error().message,
               "no settings: cannot read /dev/zero: it is larger than 1 MiB");
 }
 
@@ -63,9 +63,9 @@ TEST_F(a_settings_file, is_looked_for_below_conf) {
 TEST_F(a_settings_file, that_is_nowhere_is_an_error_that_says_where_it_may_be) {
     const auto found = find_settings();
     ASSERT_FALSE(found) << "this host has a settings file of its own: " << *found;
-    EXPECT_EQ(found.reason().code, errc::invalid_settings);
+    EXPECT_EQ(found.error().code, errc::invalid_settings);
     for (const char* place : {"--config", "VESTA_CONFIG", "./conf/vesta.yaml", "/etc/vesta/vesta.yaml"})
-        EXPECT_THAT(found.reason().message, HasSubstr(place));
+        EXPECT_THAT(found.error().message, HasSubstr(place));
 }
 
 TEST_F(a_settings_file, keeps_secrets_in_other_files) {
@@ -73,17 +73,17 @@ TEST_F(a_settings_file, keeps_secrets_in_other_files) {
     EXPECT_EQ(read_secret("secret", "", "stores.main").value(), "s3cr3t with spaces ");
     EXPECT_EQ(read_secret("", "", "stores.main").value(), "");
     write_all("empty", "\n");
-    EXPECT_EQ(read_secret("empty", "", "stores.main").reason().message, "stores.main.password-file empty is empty");
-    EXPECT_EQ(read_secret("none", "", "stores.main").reason().message,
+    EXPECT_EQ(read_secret("empty", "", "stores.main").error().message, "stores.main.password-file empty is empty");
+    EXPECT_EQ(read_secret("none", "", "stores.main").error().message,
               "stores.main.password-file: cannot read none: No such file or directory");
-    EXPECT_EQ(read_secret("/", "", "rpc").reason().message, "rpc.password-file: cannot read /: Is a directory");
+    EXPECT_EQ(read_secret("/", "", "rpc").error().message, "rpc.password-file: cannot read /: Is a directory");
 }
 
 TEST_F(a_settings_file, keeps_secrets_in_the_environment) {
     variable secret{"VESTA_TEST_SECRET", "s3cr3t"};
     EXPECT_EQ(read_secret("", "VESTA_TEST_SECRET", "rpc").value(), "s3cr3t");
     secret.put(nullptr);
-    EXPECT_EQ(read_secret("", "VESTA_TEST_SECRET", "rpc").reason().message,
+    EXPECT_EQ(read_secret("", "VESTA_TEST_SECRET", "rpc").error().message,
               "rpc.password-env names VESTA_TEST_SECRET, which is not set");
 }
 

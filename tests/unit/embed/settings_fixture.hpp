@@ -16,7 +16,7 @@ class settings_test : public ::testing::Test {
   protected:
     static settings read(std::string_view yaml) {
         auto parsed = parse_settings(yaml, "test.yaml");
-        if (!parsed) throw failure{parsed.reason()};
+        if (!parsed) throw failure{parsed.error()};
         return *std::move(parsed);
     }
 
@@ -29,9 +29,9 @@ class settings_test : public ::testing::Test {
     static std::string refusal(std::string_view yaml) {
         const auto parsed = parse_settings(yaml, "test.yaml");
         if (parsed) return "accepted";
-        EXPECT_EQ(parsed.reason().code, errc::invalid_settings);
-        EXPECT_EQ(parsed.reason().message.find('\n'), std::string::npos);
-        return parsed.reason().message;
+        EXPECT_EQ(parsed.error().code, errc::invalid_settings);
+        EXPECT_EQ(parsed.error().message.find('\n'), std::string::npos);
+        return parsed.error().message;
     }
 
     testing::variable machine_id_{"VESTA_MACHINE_ID", nullptr};

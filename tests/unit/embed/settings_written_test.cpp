@@ -62,7 +62,7 @@ TEST_F(settings_that_are_written, are_those_of_every_example) {
         if (each.path().extension() != ".yaml") continue;
         ++seen;
         const auto loaded = load_settings(each.path());
-        ASSERT_TRUE(loaded) << loaded.reason().message;
+        ASSERT_TRUE(loaded) << loaded.error().message;
         EXPECT_EQ(to_yaml(read(to_yaml(*loaded))), to_yaml(*loaded)) << each.path();
     }
     EXPECT_GE(seen, 5);

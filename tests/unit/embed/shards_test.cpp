@@ -43,7 +43,7 @@ class shards_of_settings : public settings_test {
     }
     template <class T>
     static std::string refusal(const result<T>& of) {
-        return of ? "" : of.reason().message;
+        return of ? "" : of.error().message;
     }
 
     testing::temp_folder folder_;
@@ -133,7 +133,7 @@ TEST_F(shards_of_settings, are_refused_to_who_has_another_key_or_none) {
     // It is refused as not ready, for the table may be mended; and before the table has answered, too.
     const auto is_refused = [](generator from) {
         auto made = from.generate();
-        while (!made && made.reason().message.find("use the key it began with") == std::string::npos)
+        while (!made && made.error().message.find("use the key it began with") == std::string::npos)
             made = from.generate();
         return !made;
     };

@@ -33,7 +33,7 @@ class a_disk : public ::testing::Test {
   protected:
     result<void> make(const std::string& name, const std::string& content) const {
         auto file = on_->create(name);
-        if (!file) return std::move(file).reason();
+        if (!file) return std::move(file).error();
         return (*file)->write(content);
     }
 
@@ -68,7 +68,7 @@ TEST_F(a_disk, lists_every_name_also_of_a_large_folder) {
 
 TEST_F(a_disk, makes_no_file_over_another) {
     write_all(folder_ / "a", "there");
-    EXPECT_THAT(make("a", "new").reason().message, HasSubstr("a: File exists"));
+    EXPECT_THAT(make("a", "new").error().message, HasSubstr("a: File exists"));
     EXPECT_EQ(read_all(folder_ / "a"), "there");
 }
 
@@ -78,7 +78,7 @@ TEST_F(a_disk, gives_a_name_to_one_file_only) {
     EXPECT_FALSE(on_->link("b", "n").value());
     EXPECT_FALSE(on_->link("a", "n").value());
     EXPECT_EQ(**on_->read("n"), "first");
-    EXPECT_THAT(on_->link("none", "m").reason().message, HasSubstr("m: No such file or directory"));
+    EXPECT_THAT(on_->link("none", "m").error().message, HasSubstr("m: No such file or directory"));
 }
 
 TEST_F(a_disk, replaces_and_removes) {
@@ -95,10 +95,10 @@ TEST_F(a_disk, replaces_and_removes) {
 TEST_F(a_disk, follows_no_symbolic_link) {
     write_all(folder_ / "victim", "precious");
     std::filesystem::create_symlink(folder_ / "victim", folder_ / "planted");
-    EXPECT_EQ(on_->read("planted").reason().message,
+    EXPECT_EQ(on_->read("planted").error().message,
               (folder_ / "planted").string() + " is a symbolic link; state files must be files");
     EXPECT_FALSE(make("planted", "overwritten"));
-    EXPECT_THAT(on_->lock("planted").reason().message, HasSubstr("planted is a symbolic link"));
+    EXPECT_THAT(on_->lock("planted").error().message, HasSubstr("planted is a symbolic link"));
     ASSERT_TRUE(make("a", "mine"));
     EXPECT_FALSE(on_->link("a", "planted").value());
     EXPECT_EQ(read_all(folder_ / "victim"), "precious");
@@ -111,17 +111,17 @@ TEST_F(a_disk, follows_no_symbolic_link) {
 TEST_F(a_disk, is_not_held_up_by_a_pipe_or_a_folder_in_the_place_of_a_file) {
     ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
     std::filesystem::create_directory(folder_ / "sub");
-    EXPECT_THAT(on_->read("pipe").reason().message, HasSubstr("pipe is not a file"));
-    EXPECT_THAT(on_->lock("pipe").reason().message, HasSubstr("pipe is not a file"));
-    EXPECT_THAT(on_->read("sub").reason().message, HasSubstr("sub is not a file"));
-    EXPECT_THAT(on_->lock("sub").reason().message, HasSubstr("sub: Is a directory"));
+    EXPECT_THAT(on_->read("pipe").error().message, HasSubstr("pipe is not a file"));
+    EXPECT_THAT(on_->lock("pipe").error().message, HasSubstr("pipe is not a file"));
+    EXPECT_THAT(on_->read("sub").error().message, HasSubstr("sub is not a file"));
+    EXPECT_THAT(on_->lock("sub").error().message, HasSubstr("sub: Is a directory"));
 }
 
 TEST_F(a_disk, takes_no_more_for_a_state_file_than_one_has) {
     write_all(folder_ / "a", std::string(largest_file, 'x'));
     EXPECT_EQ((*on_->read("a"))->size(), largest_file);
     write_all(folder_ / "a", std::string(largest_file + 1, 'x'));
-    EXPECT_THAT(on_->read("a").reason().message, HasSubstr("larger than any state file"));
+    EXPECT_THAT(on_->read("a").error().message, HasSubstr("larger than any state file"));
 }
 
 TEST_F(a_disk, says_so_when_it_is_full) {
@@ -129,7 +129,7 @@ TEST_F(a_disk, says_so_when_it_is_full) {
         std::signal(SIGXFSZ, SIG_IGN);
         const rlimit four_bytes{4, 4};
         ::setrlimit(RLIMIT_FSIZE, &four_bytes);
-        return make("a", "a longer one").reason().message ==
+        return make("a", "a longer one").error().message ==
                "cannot write " + (folder_ / "a").string() + ": File too large";
     }));
     EXPECT_EQ(read_all(folder_ / "a"), "a lo");
@@ -141,10 +141,9 @@ TEST_F(a_disk, says_what_may_not_be_done) {
     std::filesystem::permissions(folder_.path(), std::filesystem::perms{0555});
     EXPECT_TRUE(holds_without_privileges([&] {
         const auto on = open_disk(folder_.path()).value();
-        return on->create("b").reason().message ==
-                   "cannot create " + (folder_ / "b").string() + ": Permission denied" &&
-               on->read("a").reason().message == "cannot open " + (folder_ / "a").string() + ": Permission denied" &&
-               on->remove("a").reason().message == "cannot remove " + (folder_ / "a").string() + ": Permission denied";
+        return on->create("b").error().message == "cannot create " + (folder_ / "b").string() + ": Permission denied" &&
+               on->read("a").error().message == "cannot open " + (folder_ / "a").string() + ": Permission denied" &&
+               on->remove("a").error().message == "cannot remove " + (folder_ / "a").string() + ": Permission denied";
     }));
 }
 
@@ -175,10 +174,10 @@ TEST_F(a_disk, lies_in_folders_that_are_made_down_to_the_last) {
 TEST_F(a_disk, says_why_its_folder_cannot_be_made) {
     write_all(folder_ / "file", "");
     const auto below_a_file = open_disk(folder_.path() / "file" / "var");
-    EXPECT_THAT(below_a_file.reason().message, HasSubstr("cannot create the folder " + (folder_ / "file").string()));
+    EXPECT_THAT(below_a_file.error().message, HasSubstr("cannot create the folder " + (folder_ / "file").string()));
     std::filesystem::permissions(folder_.path(), std::filesystem::perms{0555});
     EXPECT_TRUE(holds_without_privileges([&] {
-        return open_disk(folder_ / "var").reason().message ==
+        return open_disk(folder_ / "var").error().message ==
                "cannot create the folder " + (folder_ / "var").string() + ": Permission denied";
     }));
 }
@@ -189,7 +188,7 @@ TEST_F(a_disk, may_be_reached_through_a_link_of_our_own) {
     std::filesystem::create_symlink("private/vesta", folder_ / "vesta");
     for (const auto& path : {folder_.path() / "vesta", folder_.path() / "vesta" / ""}) {
         const auto on = open_disk(path);
-        ASSERT_TRUE(on) << on.reason().message;
+        ASSERT_TRUE(on) << on.error().message;
         ASSERT_TRUE((*on)->create((*on)->unique()));
     }
     EXPECT_FALSE(std::filesystem::is_empty(folder_.path() / "private" / "vesta"));
@@ -202,7 +201,7 @@ TEST_F(a_disk, is_not_looked_for_behind_a_link_of_another_user) {
     ASSERT_EQ(::lchown((folder_ / "var").c_str(), nobody, nobody), 0);
     const auto on = open_disk(folder_ / "var");
     ASSERT_FALSE(on);
-    EXPECT_THAT(on.reason().message, HasSubstr("var is a symbolic link that user 65534 made"));
+    EXPECT_THAT(on.error().message, HasSubstr("var is a symbolic link that user 65534 made"));
 }
 
 } // namespace

@@ -25,7 +25,7 @@ class a_file_lock : public ::testing::Test {
     auto holder() const {
         return [this](auto stay) {
             const auto lock = take();
-            stay(lock ? "held" : lock.reason().message);
+            stay(lock ? "held" : lock.error().message);
         };
     }
 
@@ -37,7 +37,7 @@ class a_file_lock : public ::testing::Test {
 
     errc refusal() const {
         const auto lock = take();
-        return lock ? errc::internal : lock.reason().code;
+        return lock ? errc::internal : lock.error().code;
     }
 
     temp_folder folder_;
@@ -50,16 +50,16 @@ TEST_F(a_file_lock, keeps_a_second_owner_in_this_process_out_and_names_it) {
     ASSERT_TRUE(first);
     const auto second = take();
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.reason().code, errc::in_use);
-    EXPECT_THAT(second.reason().message, HasSubstr("process " + std::to_string(::getpid())));
-    EXPECT_THAT(second.reason().message, HasSubstr(path_.string()));
+    EXPECT_EQ(second.error().code, errc::in_use);
+    EXPECT_THAT(second.error().message, HasSubstr("process " + std::to_string(::getpid())));
+    EXPECT_THAT(second.error().message, HasSubstr(path_.string()));
 }
 
 TEST_F(a_file_lock, is_not_given_up_by_an_attempt_to_take_it_again) {
     const auto first = take();
     ASSERT_EQ(refusal(), errc::in_use);
     std::filesystem::create_hard_link(path_, folder_ / "other-name");
-    ASSERT_EQ(take("other-name").reason().code, errc::in_use);
+    ASSERT_EQ(take("other-name").error().code, errc::in_use);
     const child other{holder()};
     EXPECT_THAT(other.words(), HasSubstr("process " + std::to_string(::getpid())));
 }
@@ -69,8 +69,8 @@ TEST_F(a_file_lock, keeps_another_process_out_and_names_the_holder) {
     ASSERT_EQ(other.words(), "held");
     const auto lock = take();
     ASSERT_FALSE(lock);
-    EXPECT_EQ(lock.reason().code, errc::in_use);
-    EXPECT_THAT(lock.reason().message, HasSubstr("process " + std::to_string(other.pid())));
+    EXPECT_EQ(lock.error().code, errc::in_use);
+    EXPECT_THAT(lock.error().message, HasSubstr("process " + std::to_string(other.pid())));
 }
 
 TEST_F(a_file_lock, is_free_again_when_its_owner_goes) {
@@ -127,7 +127,7 @@ TEST_F(a_file_lock, of_a_forked_child_survives_the_copy_it_inherited) {
             std::this_thread::sleep_for(std::chrono::milliseconds{1});
         const auto own = take();
         inherited.reset();
-        stay(own ? "held" : own.reason().message);
+        stay(own ? "held" : own.error().message);
     }};
     ASSERT_EQ(grandchild.words(), "held");
     EXPECT_EQ(refusal(), errc::in_use);
@@ -148,8 +148,8 @@ TEST_F(a_file_lock, is_lost_when_its_file_is_removed) {
     const auto lock = take();
     std::filesystem::remove(path_);
     ASSERT_FALSE(lock->confirm(opened_));
-    EXPECT_EQ(lock->confirm(opened_).reason().code, errc::lease_lost);
-    EXPECT_THAT(lock->confirm(opened_).reason().message, HasSubstr(path_.string()));
+    EXPECT_EQ(lock->confirm(opened_).error().code, errc::lease_lost);
+    EXPECT_THAT(lock->confirm(opened_).error().message, HasSubstr(path_.string()));
 }
 
 TEST_F(a_file_lock, is_lost_when_its_file_is_replaced) {
@@ -157,7 +157,7 @@ TEST_F(a_file_lock, is_lost_when_its_file_is_replaced) {
     std::filesystem::remove(path_);
     const auto next = take();
     ASSERT_TRUE(next) << "nothing keeps another file of that name from being locked";
-    EXPECT_EQ(lock->confirm(opened_).reason().code, errc::lease_lost);
+    EXPECT_EQ(lock->confirm(opened_).error().code, errc::lease_lost);
     EXPECT_TRUE(next->confirm(opened_));
 }
 
@@ -183,7 +183,7 @@ TEST_F(a_file_lock, is_kept_out_by_a_process_of_version_0_1_and_names_it) {
         stay(lock_as_before(file.get()) ? "held" : "not held");
     }};
     ASSERT_EQ(other.words(), "held");
-    EXPECT_THAT(take().reason().message, HasSubstr("locked by process " + std::to_string(other.pid())));
+    EXPECT_THAT(take().error().message, HasSubstr("locked by process " + std::to_string(other.pid())));
 }
 
 TEST_F(a_file_lock, keeps_a_process_of_version_0_1_out) {
@@ -215,8 +215,8 @@ TEST_F(a_file_lock, says_why_a_file_cannot_be_opened) {
     std::filesystem::remove_all(folder_.path());
     const auto lock = take();
     ASSERT_FALSE(lock);
-    EXPECT_EQ(lock.reason().code, errc::state_unusable);
-    EXPECT_THAT(lock.reason().message, HasSubstr("a.lock: No such file or directory"));
+    EXPECT_EQ(lock.error().code, errc::state_unusable);
+    EXPECT_THAT(lock.error().message, HasSubstr("a.lock: No such file or directory"));
 }
 
 TEST_F(a_file_lock, can_be_looked_at_without_taking_it) {

@@ -34,7 +34,7 @@ class owners_on_a_host : public mark_test {
 
     error refused(const std::string& folder) const {
         auto opened = start(folder);
-        return opened ? error{errc::internal, "opened"} : opened.reason();
+        return opened ? error{errc::internal, "opened"} : opened.error();
     }
 
     std::vector<std::filesystem::path> entries() const {
@@ -51,7 +51,7 @@ class owners_on_a_host : public mark_test {
 // U3: the lock was as wide as a folder.
 TEST_F(owners_on_a_host, cannot_have_one_machine_id_in_two_folders) {
     const auto first = start("one");
-    ASSERT_TRUE(first) << first.reason().message;
+    ASSERT_TRUE(first) << first.error().message;
     const auto second = refused("two");
     EXPECT_EQ(second.code, errc::in_use);
     EXPECT_THAT(second.message,
@@ -76,7 +76,7 @@ TEST_F(owners_on_a_host, may_use_other_machine_ids_patterns_and_spaces) {
     EXPECT_TRUE(start("two", {pattern_of()}, "", {8}));
     EXPECT_TRUE(start("three", {pattern_of({}, "max-peak")}));
     const auto in_a_space = start("four", {pattern_of()}, "tests");
-    ASSERT_TRUE(in_a_space) << in_a_space.reason().message;
+    ASSERT_TRUE(in_a_space) << in_a_space.error().message;
     ASSERT_FALSE(start("five", {pattern_of()}, "tests")) << "a space is one for itself";
     ASSERT_FALSE(start("six", {pattern_of(5s)})) << "the same numbers, five seconds later";
 }
@@ -91,7 +91,7 @@ TEST_F(owners_on_a_host, start_above_what_one_that_was_killed_had_reserved_elsew
     other.kill(SIGKILL);
     std::filesystem::remove_all(folder_ / "one"); // the state folder was forgotten
     auto next = start("one");
-    ASSERT_TRUE(next) << next.reason().message;
+    ASSERT_TRUE(next) << next.error().message;
     EXPECT_EQ((*next)->value(), mark);
     EXPECT_EQ(entries().size(), 1U) << "what the dead one's entry said is in the new one's";
     ASSERT_TRUE((*next)->advance(mark + 1s));

@@ -131,9 +131,9 @@ TEST_F(owners_without_locks, are_told_that_the_machine_id_is_in_use_or_lost) {
     ASSERT_TRUE(a.advance(at(5000)));
     b.opened(open_on(lockless_disk()));
     EXPECT_EQ(b.from, at(5000));
-    EXPECT_EQ(a.mark->advance(at(6000)).reason().code, errc::lease_lost);
+    EXPECT_EQ(a.mark->advance(at(6000)).error().code, errc::lease_lost);
     EXPECT_TRUE(b.advance(at(6000)));
-    EXPECT_EQ(a.mark->release(at(1)).reason().code, errc::lease_lost);
+    EXPECT_EQ(a.mark->release(at(1)).error().code, errc::lease_lost);
     EXPECT_EQ(stored().mark, at(6000));
 }
 

@@ -23,8 +23,8 @@ class a_held_mark : public mark_test {
 
     void expect_lost(const result<void>& moved) const {
         ASSERT_FALSE(moved);
-        EXPECT_EQ(moved.reason().code, errc::lease_lost) << moved.reason().message;
-        EXPECT_THAT(moved.reason().message, HasSubstr((folder_ / "var").string()));
+        EXPECT_EQ(moved.error().code, errc::lease_lost) << moved.error().message;
+        EXPECT_THAT(moved.error().message, HasSubstr((folder_ / "var").string()));
     }
 
     /// As another owner that came further would.
@@ -98,7 +98,7 @@ TEST_F(a_held_mark, is_not_lost_while_it_cannot_be_read) {
     const auto path = highest();
     std::filesystem::rename(path, folder_ / "aside");
     std::filesystem::create_directory(path);
-    EXPECT_EQ(mark_->advance(at(6000)).reason().code, errc::state_unusable);
+    EXPECT_EQ(mark_->advance(at(6000)).error().code, errc::state_unusable);
     std::filesystem::remove(path);
     std::filesystem::rename(folder_ / "aside", path);
     EXPECT_TRUE(mark_->advance(at(6000)));
@@ -120,7 +120,7 @@ TEST_F(a_held_mark, counts_nothing_after_a_step_that_failed_and_goes_on_afterwar
         for (int attempt = 0; attempt < 3; ++attempt) {
             const auto moved = mark_->advance(at(next));
             ASSERT_FALSE(moved) << failing;
-            EXPECT_EQ(moved.reason().message, "broken");
+            EXPECT_EQ(moved.error().message, "broken");
             EXPECT_EQ(mark_->value(), before) << "only what is known to be durable counts";
         }
         disk_->before = {};
@@ -141,7 +141,7 @@ TEST_F(a_held_mark, is_not_lost_by_a_link_that_was_made_though_it_failed) {
                 std::filesystem::create_hard_link(file(each), file("machine-7.embedded.mark.3"));
         return result<void>{error{errc::state_unusable, "no answer"}};
     };
-    EXPECT_EQ(mark_->advance(at(6000)).reason().message, "no answer");
+    EXPECT_EQ(mark_->advance(at(6000)).error().message, "no answer");
     disk_->before = {};
     EXPECT_TRUE(mark_->advance(at(7000)));
     EXPECT_EQ(stored().mark, at(7000));

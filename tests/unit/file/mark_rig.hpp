@@ -42,7 +42,7 @@ class mark_test : public ::testing::Test {
     error refusal(const lease_request& request = wants({gen_method::embedded}), machine_id machine = seven,
                   const std::string& folder = "var") const {
         auto opened = open(request, machine, folder);
-        return opened ? error{errc::internal, "opened"} : opened.reason();
+        return opened ? error{errc::internal, "opened"} : opened.error();
     }
 
     /// The names of the marks with numbers, the highest last.

@@ -41,8 +41,8 @@ std::string sealed(std::string lines) {
 std::string reason_of(const std::string& text) {
     const auto read = read_mark(text);
     if (read) return "accepted";
-    EXPECT_EQ(read.reason().code, errc::state_unusable);
-    return read.reason().message;
+    EXPECT_EQ(read.error().code, errc::state_unusable);
+    return read.error().message;
 }
 
 TEST(a_mark_file, has_exactly_these_bytes) {
@@ -100,7 +100,7 @@ TEST(a_mark_file, reads_back_as_what_was_written) {
                 record.method = method;
                 record.mark = unix_ms{milliseconds{mark}};
                 const auto read = read_mark(write_mark(record));
-                ASSERT_TRUE(read) << read.reason().message;
+                ASSERT_TRUE(read) << read.error().message;
                 EXPECT_EQ(*read, record);
             }
 }

@@ -16,7 +16,7 @@ class mark_files_of_a_host : public mark_test {};
 
 TEST_F(mark_files_of_a_host, start_at_nothing_in_a_folder_that_is_made) {
     const auto opened = open();
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ((*opened)->value(), at(0));
     EXPECT_EQ(stored().mark, at(0)) << "the machine ID is its owner's before anything is served";
 }
@@ -194,7 +194,7 @@ TEST_F(mark_files_of_a_host, cannot_be_in_a_folder_that_is_a_file) {
 
 TEST_F(mark_files_of_a_host, take_no_mark_that_could_not_be_read_again) {
     auto opened = open();
-    EXPECT_EQ((*opened)->advance(latest_mark + std::chrono::milliseconds{1}).reason().code, errc::state_unusable);
+    EXPECT_EQ((*opened)->advance(latest_mark + std::chrono::milliseconds{1}).error().code, errc::state_unusable);
     EXPECT_TRUE((*opened)->advance(latest_mark));
 }
 
@@ -210,7 +210,7 @@ class marks_of_version_0_1 : public mark_test {
 
 TEST_F(marks_of_version_0_1, count_as_number_0_and_are_upgraded) {
     auto opened = open();
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ((*opened)->value(), at(5000));
     ASSERT_TRUE((*opened)->advance(at(6000)));
     EXPECT_EQ(stored().mark, at(6000));

@@ -36,7 +36,7 @@ TEST_F(a_copied_folder, concerns_the_machine_ids_in_it_alone) {
 TEST_F(a_copied_folder, can_be_released_and_keeps_its_mark) {
     ASSERT_TRUE(release_place(folder_ / "copy", seven));
     auto opened = open(embedded, seven, "copy");
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ((*opened)->value(), at(5000));
     ASSERT_TRUE((*opened)->advance(at(6000)));
     opened = error{errc::closed, ""};
@@ -46,8 +46,8 @@ TEST_F(a_copied_folder, can_be_released_and_keeps_its_mark) {
 
 TEST_F(a_copied_folder, cannot_be_released_while_it_is_used_or_where_there_is_nothing) {
     const auto opened = open();
-    EXPECT_EQ(release_place(folder_ / "var", seven).reason().code, errc::in_use);
-    EXPECT_EQ(release_place(folder_ / "var", {9}).reason().code, errc::not_found);
+    EXPECT_EQ(release_place(folder_ / "var", seven).error().code, errc::in_use);
+    EXPECT_EQ(release_place(folder_ / "var", {9}).error().code, errc::not_found);
 }
 
 TEST_F(a_copied_folder, is_not_one_that_was_renamed) {
@@ -102,7 +102,7 @@ class a_changed_layout : public mark_test {
 TEST_F(a_changed_layout, starts_above_what_it_could_repeat) {
     use(pattern_of());
     const auto next = open(of({pattern_of(5s)}));
-    ASSERT_TRUE(next) << next.reason().message;
+    ASSERT_TRUE(next) << next.error().message;
     EXPECT_EQ((*next)->value(), now + 5s);
 }
 
@@ -119,7 +119,7 @@ TEST_F(a_changed_layout, is_refused_where_that_would_take_long_and_the_reason_gi
     use(pattern_of());
     const auto opened = open(of({pattern_of(24h * 365)}));
     ASSERT_FALSE(opened);
-    const auto& refused = opened.reason();
+    const auto& refused = opened.error();
     EXPECT_EQ(refused.code, errc::state_unusable);
     EXPECT_THAT(refused.message, HasSubstr(pattern_of().text()));
     EXPECT_THAT(refused.message, HasSubstr(pattern_of(24h * 365).text()));
@@ -137,7 +137,7 @@ TEST_F(a_changed_layout, is_compared_with_what_other_methods_used) {
     auto request = wants({}, true);
     request.patterns = {id_pattern::make(layout::make(spec).value(), 0, gen_method::embedded).value()};
     const auto next = open(request);
-    ASSERT_TRUE(next) << next.reason().message;
+    ASSERT_TRUE(next) << next.error().message;
     EXPECT_EQ((*next)->value(), now);
 }
 

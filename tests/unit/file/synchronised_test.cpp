@@ -104,7 +104,7 @@ class a_mark_that_is_moved : public ::testing::Test {
 
 TEST_F(a_mark_that_is_moved, is_synchronised_before_it_has_its_name_and_its_folder_after_that) {
     const auto opened = open_mark(folder_, machine_id{7}, {.instance = "test", .methods = {gen_method::embedded}});
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     // The first also puts up the note for version 0.1, which may be torn: it says nothing of its own.
     ASSERT_TRUE((*opened)->advance(unix_ms{milliseconds{1'700'000'000'000}}));
     for (int i = 1; i <= 3; ++i) {
@@ -122,7 +122,7 @@ TEST_F(a_mark_that_is_moved, has_a_folder_whose_own_name_is_synchronised_also_wh
     std::filesystem::create_directory(folder_);
     steps.clear();
     const auto opened = open_mark(folder_, machine_id{7}, {.instance = "test", .methods = {gen_method::embedded}});
-    ASSERT_TRUE(opened) << opened.reason().message;
+    ASSERT_TRUE(opened) << opened.error().message;
     const auto first = std::ranges::find(steps, step::deed::named, &step::what);
     EXPECT_TRUE(is_synchronised(steps.cbegin(), first, number_of(place_.path()))) << "before the first mark";
 }

@@ -44,8 +44,8 @@ TEST(an_address, is_nothing_else) {
           std::string{"10.0.0.1\0x", 10}}) {
         const auto read = address::parse(text);
         ASSERT_FALSE(read) << text;
-        EXPECT_EQ(read.reason().code, errc::invalid_argument);
-        EXPECT_THAT(read.reason().message, HasSubstr("is not an IPv4 or IPv6 address"));
+        EXPECT_EQ(read.error().code, errc::invalid_argument);
+        EXPECT_THAT(read.error().message, HasSubstr("is not an IPv4 or IPv6 address"));
     }
 }
 

@@ -26,8 +26,8 @@ TEST(the_address_of_this_host, is_its_one_site_local_one) {
 TEST(the_address_of_this_host, is_never_guessed_among_several_site_local_ones) {
     const auto chosen = choose_address(with_bridge, "");
     ASSERT_FALSE(chosen);
-    EXPECT_EQ(chosen.reason().code, errc::invalid_settings);
-    EXPECT_EQ(chosen.reason().message,
+    EXPECT_EQ(chosen.error().code, errc::invalid_settings);
+    EXPECT_EQ(chosen.error().message,
               "this host has several site-local addresses: 10.0.0.11 (eth0), 172.17.0.1 (docker0)"
               "; set machine-id.address or machine-id.interface");
 }
@@ -35,14 +35,14 @@ TEST(the_address_of_this_host, is_never_guessed_among_several_site_local_ones) {
 TEST(the_address_of_this_host, is_not_a_public_one_unless_that_is_asked_for) {
     const auto chosen = choose_address(public_only, "");
     ASSERT_FALSE(chosen);
-    EXPECT_THAT(chosen.reason().message,
+    EXPECT_THAT(chosen.error().message,
                 HasSubstr("has no site-local address (it has 127.0.0.1 (lo), 203.0.113.5 (eth0))"));
-    EXPECT_THAT(chosen.reason().message, HasSubstr("set machine-id.address or machine-id.interface"));
+    EXPECT_THAT(chosen.error().message, HasSubstr("set machine-id.address or machine-id.interface"));
     EXPECT_EQ(choose_address(public_only, "eth0").value().text(), "203.0.113.5");
 }
 
 TEST(the_address_of_this_host, is_missing_on_a_host_without_any) {
-    EXPECT_THAT(choose_address({}, "").reason().message, HasSubstr("(it has none)"));
+    EXPECT_THAT(choose_address({}, "").error().message, HasSubstr("(it has none)"));
 }
 
 TEST(the_address_of_this_host, is_that_of_the_interface_asked_for) {
@@ -63,14 +63,14 @@ TEST(the_address_of_this_host, is_the_interfaces_first_v4_one_where_it_has_one) 
 TEST(the_address_of_this_host, is_missing_where_the_interface_has_none_or_is_not_there) {
     const auto chosen = choose_address(typical, "eth7");
     ASSERT_FALSE(chosen);
-    EXPECT_EQ(chosen.reason().code, errc::invalid_settings);
-    EXPECT_THAT(chosen.reason().message, HasSubstr("machine-id.interface is 'eth7'"));
-    EXPECT_THAT(chosen.reason().message, HasSubstr("10.0.0.11 (eth0)"));
+    EXPECT_EQ(chosen.error().code, errc::invalid_settings);
+    EXPECT_THAT(chosen.error().message, HasSubstr("machine-id.interface is 'eth7'"));
+    EXPECT_THAT(chosen.error().message, HasSubstr("10.0.0.11 (eth0)"));
 }
 
 TEST(the_addresses_of_this_host, are_those_of_its_interfaces) {
     const auto found = local_addresses();
-    ASSERT_TRUE(found) << found.reason().message;
+    ASSERT_TRUE(found) << found.error().message;
     for (const auto& each : *found) {
         EXPECT_FALSE(each.interface.empty());
         EXPECT_THAT(each.value.text(), Not(::testing::StartsWith("fe80:"))) << "link-local ones are left out";

@@ -29,8 +29,8 @@ TEST(a_host_name, without_an_ordinal_is_an_error_that_quotes_it) {
                                    "vesta.svc-3", "vesta-4294967296", "-", "vesta-3-"}) {
         const auto number = ordinal(name);
         ASSERT_FALSE(number) << name;
-        EXPECT_EQ(number.reason().code, errc::invalid_settings);
-        EXPECT_THAT(number.reason().message, HasSubstr("'" + name + "' does not end in a number"));
+        EXPECT_EQ(number.error().code, errc::invalid_settings);
+        EXPECT_THAT(number.error().message, HasSubstr("'" + name + "' does not end in a number"));
     }
 }
 
@@ -46,10 +46,10 @@ TEST(an_ip_map, without_this_hosts_address_is_an_error_that_lists_it) {
                                             {address::parse("10.0.0.12").value(), {2}}};
     const auto found = look_up(map, address::parse("10.0.0.13").value());
     ASSERT_FALSE(found);
-    EXPECT_EQ(found.reason().code, errc::invalid_settings);
-    EXPECT_EQ(found.reason().message,
+    EXPECT_EQ(found.error().code, errc::invalid_settings);
+    EXPECT_EQ(found.error().message,
               "this host's address 10.0.0.13 is not in machine-id.ip-map, which has 10.0.0.11, 10.0.0.12");
-    EXPECT_THAT(look_up({}, address::parse("10.0.0.13").value()).reason().message, HasSubstr("which has no entry"));
+    EXPECT_THAT(look_up({}, address::parse("10.0.0.13").value()).error().message, HasSubstr("which has no entry"));
 }
 
 } // namespace

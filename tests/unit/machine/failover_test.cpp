@@ -51,16 +51,16 @@ TEST_F(a_lease_of_a_server, is_lost_on_another_although_its_token_is_there) {
     fail_over(then); // which forgot the heir
     const auto lost = mine->mark->advance(new_year_2026 + 1h + 1s);
     ASSERT_FALSE(lost) << "the heir serves up to three seconds further";
-    EXPECT_EQ(lost.reason().code, errc::lease_lost);
-    EXPECT_THAT(lost.reason().message, HasSubstr("another server of the store has taken over"));
+    EXPECT_EQ(lost.error().code, errc::lease_lost);
+    EXPECT_THAT(lost.error().message, HasSubstr("another server of the store has taken over"));
     EXPECT_EQ(row().mark, then.mark);
 }
 
 TEST_F(a_lease_of_a_server, is_not_written_to_another_where_the_version_comes_again) {
     const lease_row then = row();
     table->fail_over("the second server");
-    EXPECT_EQ(mine->mark->advance(new_year_2026 + 3s).reason().code, errc::lease_lost);
-    EXPECT_EQ(mine->mark->release(new_year_2026 - 1h).reason().code, errc::lease_lost);
+    EXPECT_EQ(mine->mark->advance(new_year_2026 + 3s).error().code, errc::lease_lost);
+    EXPECT_EQ(mine->mark->release(new_year_2026 - 1h).error().code, errc::lease_lost);
     mine.reset();
     EXPECT_EQ(row().version, then.version);
     EXPECT_EQ(row().mark, then.mark);
@@ -71,21 +71,21 @@ TEST_F(a_lease_of_a_server, stays_lost_when_the_server_that_lent_it_is_back) {
     table->fail_over("the second server");
     ASSERT_FALSE(mine->mark->advance(new_year_2026 + 3s));
     table->fail_over("the first server");
-    EXPECT_EQ(mine->mark->advance(new_year_2026 + 3s).reason().code, errc::lease_lost);
+    EXPECT_EQ(mine->mark->advance(new_year_2026 + 3s).error().code, errc::lease_lost);
 }
 
 TEST_F(a_lease_of_a_server, is_given_by_another_to_the_process_that_had_it_once_a_forgotten_owner_must_have_stopped) {
     ASSERT_TRUE(mine->mark->advance(new_year_2026 + 3s));
     fail_over(row());
-    EXPECT_EQ(ids.acquire({.instance = "node-a", .max_id = 0}).reason().code, errc::exhausted) << "it is in use";
+    EXPECT_EQ(ids.acquire({.instance = "node-a", .max_id = 0}).error().code, errc::exhausted) << "it is in use";
     ASSERT_FALSE(mine->mark->advance(new_year_2026 + 4s));
-    EXPECT_EQ(leased_ids(table, 10s, clock).acquire({.instance = "node-a", .max_id = 0}).reason().code, errc::exhausted)
+    EXPECT_EQ(leased_ids(table, 10s, clock).acquire({.instance = "node-a", .max_id = 0}).error().code, errc::exhausted)
         << "another process does not know that its owner gave up";
     const machine_lease again = start(ids, 9);
     EXPECT_EQ(again.id, mine->id);
     EXPECT_EQ(again.mark->value(), clock.now() + 11s) << "the longest reservation, and a second";
     EXPECT_EQ(row().server, "the second server");
-    EXPECT_EQ(mine->mark->advance(new_year_2026 + 4s).reason().code, errc::lease_lost) << "the former owner";
+    EXPECT_EQ(mine->mark->advance(new_year_2026 + 4s).error().code, errc::lease_lost) << "the former owner";
     EXPECT_TRUE(again.mark->advance(new_year_2026 + 15s));
 }
 

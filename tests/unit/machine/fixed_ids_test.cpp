@@ -23,14 +23,14 @@ class fixed_machine_ids : public ::testing::Test {
 
     result<std::unique_ptr<high_water_mark>> open(machine_id id) {
         auto taken = marks_.take(id);
-        if (!taken) return taken.reason();
+        if (!taken) return taken.error();
         return std::move(taken->mark);
     }
 
     void expect_refused(const result<std::vector<machine_lease>>& leases, const std::string& words) {
         ASSERT_FALSE(leases);
-        EXPECT_EQ(leases.reason().code, errc::invalid_settings);
-        EXPECT_THAT(leases.reason().message, HasSubstr(words));
+        EXPECT_EQ(leases.error().code, errc::invalid_settings);
+        EXPECT_THAT(leases.error().message, HasSubstr(words));
         EXPECT_TRUE(opened_.empty()) << "nothing is opened for settings that cannot be used";
     }
 
@@ -68,7 +68,7 @@ TEST_F(fixed_machine_ids, are_given_back_where_one_is_held_by_another) {
     const auto other = marks_.take({9});
     const auto leases = acquire({{8}, {9}});
     ASSERT_FALSE(leases);
-    EXPECT_EQ(leases.reason().code, errc::in_use);
+    EXPECT_EQ(leases.error().code, errc::in_use);
     EXPECT_TRUE(marks_.take({8})) << "the first is free again";
 }
 

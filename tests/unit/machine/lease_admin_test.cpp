@@ -19,7 +19,7 @@ class an_operator : public ::testing::Test {
   protected:
     result<machine_lease> lease(const std::string& instance) {
         auto leases = leased_ids{table, terms, clock}.acquire({.instance = instance, .max_id = 0});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
     inspected_row seen() { return inspect(*table, terms).value().front(); }
@@ -46,11 +46,11 @@ TEST_F(an_operator, does_not_take_a_machine_id_from_the_living_by_mistake) {
     const auto held = lease("node-a").value();
     const auto refused = release(*table, terms, {0}, false);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::in_use);
-    EXPECT_THAT(refused.reason().message, HasSubstr("held by 'node-a', whose lease has 10s left"));
+    EXPECT_EQ(refused.error().code, errc::in_use);
+    EXPECT_THAT(refused.error().message, HasSubstr("held by 'node-a', whose lease has 10s left"));
     EXPECT_TRUE(held.mark->advance(new_year_2026 + 12s));
     ASSERT_TRUE(release(*table, terms, {0}, true));
-    EXPECT_EQ(held.mark->advance(new_year_2026 + 13s).reason().code, errc::lease_lost);
+    EXPECT_EQ(held.mark->advance(new_year_2026 + 13s).error().code, errc::lease_lost);
     EXPECT_GE(lease("node-b").value().mark->value(), new_year_2026 + 12s) << "it may serve to its mark";
 }
 
@@ -60,9 +60,9 @@ TEST_F(an_operator, repairs_an_absurd_mark_and_is_told_what_follows) {
         ASSERT_TRUE(held.mark->release(new_year_2026 + 24h * 365 * 5));
     }
     EXPECT_THAT(seen().unusable, HasSubstr("157680000s ahead of the store's clock"));
-    EXPECT_EQ(lease("node-a").reason().code, errc::exhausted);
+    EXPECT_EQ(lease("node-a").error().code, errc::exhausted);
     const auto told = release(*table, terms, {0}, false);
-    ASSERT_TRUE(told) << told.reason().message;
+    ASSERT_TRUE(told) << told.error().message;
     EXPECT_THAT(*told, HasSubstr("its mark was 2030-12-31T00:00:00"));
     EXPECT_THAT(*told, HasSubstr("made again when the clock gets there"));
     EXPECT_EQ(lease("node-a").value().mark->value(), new_year_2026 + 11s) << "any reservation has ended by then";
@@ -75,15 +75,15 @@ TEST_F(an_operator, repairs_a_damaged_row_and_needs_force_for_a_newer_one) {
     change([](lease_row& row) { row.unusable = "its mark is below 0"; });
     EXPECT_TRUE(release(*table, terms, {0}, false));
     change([](lease_row& row) { row.unusable = "its format is 3: a newer program wrote it, and must be used for it"; });
-    EXPECT_EQ(release(*table, terms, {0}, false).reason().code, errc::in_use);
+    EXPECT_EQ(release(*table, terms, {0}, false).error().code, errc::in_use);
 }
 
 TEST_F(an_operator, frees_one_whose_owner_has_it_by_its_settings_and_is_gone) {
     lease_row given{.id = {0}, .share = 1, .instance = "host-a", .token = "t", .mark = new_year_2026, .given = true};
     ASSERT_TRUE(table->put(given, 10s).value());
     clock.jump(1h);
-    EXPECT_EQ(lease("node-a").reason().code, errc::exhausted);
-    EXPECT_THAT(release(*table, terms, {0}, false).reason().message, HasSubstr("has not been heard of for 3590s"));
+    EXPECT_EQ(lease("node-a").error().code, errc::exhausted);
+    EXPECT_THAT(release(*table, terms, {0}, false).error().message, HasSubstr("has not been heard of for 3590s"));
     ASSERT_TRUE(release(*table, terms, {0}, true));
     EXPECT_TRUE(lease("node-a"));
 }
@@ -91,7 +91,7 @@ TEST_F(an_operator, frees_one_whose_owner_has_it_by_its_settings_and_is_gone) {
 TEST_F(an_operator, may_say_that_a_machine_id_was_never_used) {
     EXPECT_EQ(lease("node-a").value().mark->value(), new_year_2026 + 11s);
     table->forget({0});
-    EXPECT_EQ(release(*table, terms, {0}, false).reason().code, errc::in_use);
+    EXPECT_EQ(release(*table, terms, {0}, false).error().code, errc::in_use);
     ASSERT_TRUE(release(*table, terms, {0}, true));
     EXPECT_LE(lease("node-a").value().mark->value(), new_year_2026);
 }

@@ -30,10 +30,10 @@ class leases_in_a_table : public ::testing::Test {
 TEST_F(leases_in_a_table, end_by_the_stores_clock_alone) {
     const auto a = start("node-a", 0);
     clock.jump(10s - 1ms);
-    EXPECT_EQ(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}).reason().code, errc::exhausted);
+    EXPECT_EQ(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}).error().code, errc::exhausted);
     clock.jump(1ms);
     EXPECT_TRUE(leased_ids(table, 10s, clock).acquire({.instance = "b", .max_id = 0}));
-    EXPECT_EQ(a.mark->advance(new_year_2026).reason().code, errc::lease_lost);
+    EXPECT_EQ(a.mark->advance(new_year_2026).error().code, errc::lease_lost);
 }
 
 TEST_F(leases_in_a_table, last_as_long_as_they_are_written) {
@@ -80,7 +80,7 @@ TEST_F(leases_in_a_table, are_let_go_when_their_owner_is_destroyed_and_the_mark_
 TEST_F(leases_in_a_table, never_seen_are_not_taken_while_the_stores_clock_is_far_ahead) {
     manual_clock own{new_year_2026 - 1h};
     leased_ids from{table, 10s, own};
-    const error refused = from.acquire({.instance = "node-a", .max_id = 1}).reason();
+    const error refused = from.acquire({.instance = "node-a", .max_id = 1}).error();
     EXPECT_EQ(refused.code, errc::exhausted);
     EXPECT_THAT(refused.message, HasSubstr("the store's clock is 3600s ahead of this host's"));
     EXPECT_EQ(refused.retry_after, 1s);

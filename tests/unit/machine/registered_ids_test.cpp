@@ -57,7 +57,7 @@ class machine_ids_given_by_hand : public ::testing::Test {
                                                                         }}),
                   {}};
         auto leases = made.ids->acquire({.instance = name, .patterns = {id_pattern::parse(pattern).value()}});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         made.leases = *std::move(leases);
         return made;
     }
@@ -80,18 +80,18 @@ TEST_F(machine_ids_given_by_hand, are_refused_to_a_second_owner_elsewhere_who_is
     const auto first = start("host-a", here).value();
     const auto second = start("host-b", elsewhere);
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.reason().code, errc::in_use);
-    EXPECT_THAT(second.reason().message, HasSubstr("machine ID 7 is in use by 'host-a'"));
-    EXPECT_THAT(second.reason().message, HasSubstr("Give each a machine ID of its own"));
+    EXPECT_EQ(second.error().code, errc::in_use);
+    EXPECT_THAT(second.error().message, HasSubstr("machine ID 7 is in use by 'host-a'"));
+    EXPECT_THAT(second.error().message, HasSubstr("Give each a machine ID of its own"));
     EXPECT_TRUE(first.mark().advance(new_year_2026));
 }
 
 TEST_F(machine_ids_given_by_hand, may_be_shared_by_owners_whose_ids_cannot_meet) {
     const auto rest = start("host-a", here, of_rest).value();
     const auto rpc = start("host-a", here, of_rpc);
-    ASSERT_TRUE(rpc) << rpc.reason().message;
-    EXPECT_EQ(start("host-b", elsewhere, of_rest).reason().code, errc::in_use);
-    EXPECT_EQ(start("host-b", elsewhere, of_rpc).reason().code, errc::in_use) << "a share is an owner like any other";
+    ASSERT_TRUE(rpc) << rpc.error().message;
+    EXPECT_EQ(start("host-b", elsewhere, of_rest).error().code, errc::in_use);
+    EXPECT_EQ(start("host-b", elsewhere, of_rpc).error().code, errc::in_use) << "a share is an owner like any other";
 }
 
 TEST_F(machine_ids_given_by_hand, are_free_for_another_host_after_a_clean_end_or_a_lease) {
@@ -100,7 +100,7 @@ TEST_F(machine_ids_given_by_hand, are_free_for_another_host_after_a_clean_end_or
         ASSERT_TRUE(first.mark().release(new_year_2026 + 1s));
     }
     auto second = start("host-b", elsewhere);
-    ASSERT_TRUE(second) << second.reason().message;
+    ASSERT_TRUE(second) << second.error().message;
     EXPECT_EQ(second->mark().value(), new_year_2026 + 1s) << "the one before may have been there";
     second->leases.clear();
 }
@@ -112,7 +112,7 @@ TEST_F(machine_ids_given_by_hand, are_had_at_once_by_the_host_that_crashed) {
     first.ids.reset();
     table->set_fault({});
     EXPECT_TRUE(start("host-a", here)) << "its own entry is still alive, and nobody renews it";
-    EXPECT_EQ(start("host-b", elsewhere).reason().code, errc::in_use);
+    EXPECT_EQ(start("host-b", elsewhere).error().code, errc::in_use);
 }
 
 TEST_F(machine_ids_given_by_hand, are_lost_by_a_copy_of_the_state_folder_once_the_first_is_heard_of) {
@@ -121,7 +121,7 @@ TEST_F(machine_ids_given_by_hand, are_lost_by_a_copy_of_the_state_folder_once_th
     ASSERT_TRUE(copy) << "it may be the first one, after a crash";
     while (copy->mark().advance(new_year_2026))
         std::this_thread::sleep_for(1ms);
-    const auto why = copy->mark().advance(new_year_2026).reason();
+    const auto why = copy->mark().advance(new_year_2026).error();
     EXPECT_EQ(why.code, errc::lease_lost);
     EXPECT_THAT(why.message, HasSubstr("from this state folder or a copy of it"));
     EXPECT_TRUE(first.mark().advance(new_year_2026)) << "the elder goes on";
@@ -130,7 +130,7 @@ TEST_F(machine_ids_given_by_hand, are_lost_by_a_copy_of_the_state_folder_once_th
 TEST_F(machine_ids_given_by_hand, are_served_while_the_store_is_away_and_lost_when_it_tells_of_an_elder) {
     table->set_fault([] { return memory_leases::fault::before; });
     const auto cut_off = start("host-b", elsewhere, of_rest, 40ms);
-    ASSERT_TRUE(cut_off) << cut_off.reason().message;
+    ASSERT_TRUE(cut_off) << cut_off.error().message;
     EXPECT_TRUE(cut_off->mark().advance(new_year_2026));
     EXPECT_THAT(said(), HasSubstr("a second owner would go unnoticed"));
     table->set_fault({});
@@ -143,11 +143,11 @@ TEST_F(machine_ids_given_by_hand, are_served_while_the_store_is_away_and_lost_wh
     }());
     while (cut_off->mark().advance(new_year_2026))
         std::this_thread::sleep_for(1ms);
-    EXPECT_EQ(cut_off->mark().advance(new_year_2026).reason().code, errc::lease_lost);
+    EXPECT_EQ(cut_off->mark().advance(new_year_2026).error().code, errc::lease_lost);
     EXPECT_THAT(said(), HasSubstr("machine ID 7 is in use by 'host-a'"));
     const auto again = cut_off->ids->acquire({.instance = "host-b"});
     ASSERT_FALSE(again);
-    EXPECT_EQ(again.reason().code, errc::in_use) << "as long as this process has it";
+    EXPECT_EQ(again.error().code, errc::in_use) << "as long as this process has it";
 }
 
 TEST_F(machine_ids_given_by_hand, are_never_lent_to_others) {
@@ -155,7 +155,7 @@ TEST_F(machine_ids_given_by_hand, are_never_lent_to_others) {
     for (std::uint32_t id = 0; id < 9; ++id) {
         auto lent = leased_ids{table, 10s, clock}.acquire({.instance = "node-" + std::to_string(id), .max_id = 7});
         if (!lent) {
-            EXPECT_THAT(lent.reason().message, HasSubstr("7 'host-a' (by its settings)"));
+            EXPECT_THAT(lent.error().message, HasSubstr("7 'host-a' (by its settings)"));
             return;
         }
         EXPECT_NE(lent->front().id, machine_id{7});

@@ -37,7 +37,7 @@ class marks_of_a_host : public ::testing::Test {
         terms.lead = 3s;
         terms.memory = memory;
         auto leases = leased_ids{table, terms, clock}.acquire({.instance = "node-a", .max_id = max_id});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 
@@ -87,7 +87,7 @@ TEST_F(marks_of_a_host, that_no_clock_can_have_made_are_passed_over_and_named) {
     memory->all = {{{0}, new_year_2026 + std::chrono::years{5}}};
     const auto refused = start();
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.reason().message, HasSubstr("the mark that the memory of the test remembers of it"));
+    EXPECT_THAT(refused.error().message, HasSubstr("the mark that the memory of the test remembers of it"));
     EXPECT_EQ(table->row({0}).value().mark, new_year_2026 - 1h);
 }
 

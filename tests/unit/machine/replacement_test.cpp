@@ -39,7 +39,7 @@ class a_lost_machine_id : public ::testing::Test {
 
     result<machine_lease> lease(const std::string& instance) {
         auto leases = leased_ids{table, 10s, clock}.acquire({.instance = instance, .max_id = max_id});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 
@@ -168,7 +168,7 @@ class a_machine_id_lost_with_much_left : public a_lost_machine_id {
 
     result<machine_lease> take() {
         auto leases = for_long.acquire({.instance = "node-d", .max_id = max_id});
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 
@@ -251,7 +251,7 @@ TEST_F(a_lost_machine_id, is_the_end_where_nothing_can_take_its_place) {
     ASSERT_TRUE(table->put(row, 1h).value());
     clock.jump(1s);
     for (int i = 0; i < 2; ++i)
-        EXPECT_EQ(lonely->renew(true).reason().code, errc::lease_lost);
+        EXPECT_EQ(lonely->renew(true).error().code, errc::lease_lost);
 }
 
 TEST_F(a_lost_machine_id, shows_no_caller_a_closed_generator_and_makes_no_id_twice) {
@@ -264,7 +264,7 @@ TEST_F(a_lost_machine_id, shows_no_caller_a_closed_generator_and_makes_no_id_twi
             callers.emplace_back([&] {
                 while (!done) {
                     auto next = generator->generate();
-                    ASSERT_TRUE(next) << next.reason().message;
+                    ASSERT_TRUE(next) << next.error().message;
                     mine.push_back(*next);
                 }
             });
@@ -272,7 +272,7 @@ TEST_F(a_lost_machine_id, shows_no_caller_a_closed_generator_and_makes_no_id_twi
             steal();
             clock.jump(2s);
             const auto renewed = held->renew(true);
-            ASSERT_TRUE(renewed) << renewed.reason().message;
+            ASSERT_TRUE(renewed) << renewed.error().message;
             for (const lease_row& each : table->rows().value())
                 if (each.id != held->machine()) expire(*table, each.id);
         }

@@ -18,8 +18,8 @@ TEST(endpoint_test, says_what_is_no_endpoint_and_what_would_be_one) {
                                    "127.0.0.1:80 ", "localhost:80", "::1:80", "[127.0.0.1]:80", "[::1:80"}) {
         const auto read = parse_endpoint(text);
         ASSERT_FALSE(read) << text;
-        EXPECT_EQ(read.reason().code, errc::invalid_settings);
-        EXPECT_EQ(read.reason().message,
+        EXPECT_EQ(read.error().code, errc::invalid_settings);
+        EXPECT_EQ(read.error().message,
                   "listen is '" + text + "'; it is an IP address, a colon and a port: 127.0.0.1:6399 or [::1]:6399");
     }
 }
@@ -43,15 +43,14 @@ TEST_F(listen_test, refuses_a_place_where_another_server_listens) {
         for (const sharing wanted : {sharing::alone, sharing::first}) {
             const auto refused = listen(context_, other->local_endpoint(), wanted);
             ASSERT_FALSE(refused);
-            EXPECT_EQ(refused.reason().code, errc::in_use);
-            EXPECT_NE(refused.reason().message.find(to_text(other->local_endpoint())), std::string::npos);
+            EXPECT_EQ(refused.error().code, errc::in_use);
+            EXPECT_NE(refused.error().message.find(to_text(other->local_endpoint())), std::string::npos);
         }
     }
 }
 
 TEST_F(listen_test, refuses_an_address_of_another_host) {
-    EXPECT_EQ(listen(context_, *parse_endpoint("198.51.100.1:0"), sharing::alone).reason().code,
-              errc::invalid_settings);
+    EXPECT_EQ(listen(context_, *parse_endpoint("198.51.100.1:0"), sharing::alone).error().code, errc::invalid_settings);
 }
 
 } // namespace

@@ -179,7 +179,7 @@ TEST(server_listens, where_nobody_else_does) {
     toy_world world;
     const auto refused = second.listen([&] { return std::make_unique<toy_dialect>(world); });
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::in_use);
+    EXPECT_EQ(refused.error().code, errc::in_use);
     second.begin_stop(0ms);
     EXPECT_TRUE(second.wait());
 }

@@ -34,7 +34,7 @@ std::vector<std::int64_t> drain(id_source& from, std::vector<errc>& refusals) {
             for (;;) {
                 const auto made = generate_all(from, {&next, 1}, system_wall_clock(), 1min);
                 if (!made) {
-                    refusals[i] = made.reason().code;
+                    refusals[i] = made.error().code;
                     return;
                 }
                 got[i].push_back(next.value);

@@ -68,10 +68,10 @@ TEST_F(an_outage, ends_in_an_error_that_says_what_is_wrong) {
     until([&] { return from->status().counts.failures > 0; });
     auto refused = generate_all(order, {&unused, 1}, system_wall_clock(), 30ms);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::not_ready);
-    EXPECT_THAT(refused.reason().message, HasSubstr("tag 'order'"));
-    EXPECT_THAT(refused.reason().message, HasSubstr("the store is switched off"));
-    EXPECT_TRUE(refused.reason().retry_after.has_value());
+    EXPECT_EQ(refused.error().code, errc::not_ready);
+    EXPECT_THAT(refused.error().message, HasSubstr("tag 'order'"));
+    EXPECT_THAT(refused.error().message, HasSubstr("the store is switched off"));
+    EXPECT_TRUE(refused.error().retry_after.has_value());
 }
 
 TEST_F(an_outage, is_over_by_itself) {

@@ -113,7 +113,7 @@ class segment_test : public ::testing::Test {
         id unused;
         auto refused = generate_all(from, {&unused, 1}, system_wall_clock(), std::chrono::minutes{1});
         EXPECT_FALSE(refused) << "it gave " << unused.value;
-        return refused ? error{} : std::move(refused).reason();
+        return refused ? error{} : std::move(refused).error();
     }
 
     /// Why @p from, the tag "order" of @p in, has no number though it has a row: what a reservation fails with that

@@ -94,9 +94,9 @@ TEST_F(a_segment_generator, keeps_tags_apart) {
 
 TEST_F(a_segment_generator, refuses_names_that_no_table_could_hold) {
     const auto from = open();
-    EXPECT_EQ(from->tag("").reason().code, errc::invalid_argument);
-    EXPECT_EQ(from->tag(std::string(200, 'x')).reason().code, errc::invalid_argument);
-    EXPECT_EQ(from->tag("\xFF").reason().code, errc::invalid_argument);
+    EXPECT_EQ(from->tag("").error().code, errc::invalid_argument);
+    EXPECT_EQ(from->tag(std::string(200, 'x')).error().code, errc::invalid_argument);
+    EXPECT_EQ(from->tag("\xFF").error().code, errc::invalid_argument);
 }
 
 TEST_F(a_segment_generator, refuses_everything_once_it_is_closed) {
@@ -108,7 +108,7 @@ TEST_F(a_segment_generator, refuses_everything_once_it_is_closed) {
     EXPECT_EQ(refusal_of(order).code, errc::closed);
     EXPECT_EQ(order.try_range(5).why, errc::closed);
     EXPECT_EQ(order.try_block(5).why, errc::closed);
-    EXPECT_EQ(from->tag("order").reason().code, errc::closed);
+    EXPECT_EQ(from->tag("order").error().code, errc::closed);
     EXPECT_FALSE(from->status().ready);
     from->close();
 }
@@ -121,7 +121,7 @@ TEST_F(a_segment_generator, leaves_the_numbers_to_the_parent_after_a_fork) {
     EXPECT_TRUE(holds_in_forked_child([&] {
         id unused;
         return order.try_generate({&unused, 1}).why == errc::forked && order.try_range(3).why == errc::forked &&
-               order.try_block(3).why == errc::forked && from->tag("order").reason().code == errc::forked;
+               order.try_block(3).why == errc::forked && from->tag("order").error().code == errc::forked;
     }));
     EXPECT_EQ(take_one(order), 51);
 }
@@ -148,7 +148,7 @@ TEST_F(a_segment_generator, says_which_option_is_out_of_range) {
         try {
             open(options);
         } catch (const failure& bad) {
-            EXPECT_EQ(bad.reason().code, errc::invalid_settings);
+            EXPECT_EQ(bad.error().code, errc::invalid_settings);
             return bad.what();
         }
         return {};
@@ -165,7 +165,7 @@ TEST_F(a_segment_generator, holds_no_more_tags_than_it_may) {
     const auto from = open({.auto_create = 10, .most_tags = 2});
     EXPECT_TRUE(from->tag("a"));
     EXPECT_TRUE(from->tag("b"));
-    EXPECT_EQ(from->tag("c").reason().code, errc::exhausted);
+    EXPECT_EQ(from->tag("c").error().code, errc::exhausted);
     EXPECT_TRUE(from->tag("a"));
 }
 
@@ -201,10 +201,10 @@ TEST_F(a_segment_generator, reads_the_table_for_who_asks) {
     gate.fail(errc::store_unavailable);
     const auto failed = from->read_table();
     until([&] { return failed->done(); });
-    EXPECT_EQ(failed->rows().reason().code, errc::store_unavailable);
+    EXPECT_EQ(failed->rows().error().code, errc::store_unavailable);
     gate.mend();
     from->close();
-    EXPECT_EQ(from->read_table()->rows().reason().code, errc::closed);
+    EXPECT_EQ(from->read_table()->rows().error().code, errc::closed);
 }
 
 TEST(a_table_reading, has_the_rows_in_the_order_of_their_names_bytes) {

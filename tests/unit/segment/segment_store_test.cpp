@@ -25,7 +25,7 @@ TEST(a_tags_name, is_refused_where_a_table_could_not_hold_it) {
           std::string{"\x80"}, std::string{"a\xFF"}}) {
         const auto checked = check_tag(bad);
         ASSERT_FALSE(checked) << bad;
-        EXPECT_EQ(checked.reason().code, errc::invalid_argument);
+        EXPECT_EQ(checked.error().code, errc::invalid_argument);
     }
 }
 
@@ -37,13 +37,13 @@ TEST(the_next_segment, is_the_rows_step_or_what_is_wanted_but_not_beyond_the_wid
 }
 
 TEST(the_next_segment, says_what_is_wrong_with_a_row) {
-    EXPECT_EQ(next_segment({.step = 0}, {}).reason().message, "step is 0, and must be 1 or more; correct the row");
-    EXPECT_EQ(next_segment({.max_id = -1}, {}).reason().code, errc::state_unusable);
-    EXPECT_EQ(next_segment({.delta = 0}, {}).reason().code, errc::state_unusable);
-    EXPECT_EQ(next_segment({.delta = 3, .remainder = 3}, {}).reason().code, errc::state_unusable);
-    EXPECT_EQ(next_segment({.delta = 1025}, {}).reason().code, errc::state_unusable);
-    EXPECT_EQ(next_segment({.max_id = 10}, {.not_below = 11}).reason().code, errc::state_unusable);
-    EXPECT_EQ(next_segment({.max_id = 11, .limit = 10}, {}).reason().code, errc::exhausted);
+    EXPECT_EQ(next_segment({.step = 0}, {}).error().message, "step is 0, and must be 1 or more; correct the row");
+    EXPECT_EQ(next_segment({.max_id = -1}, {}).error().code, errc::state_unusable);
+    EXPECT_EQ(next_segment({.delta = 0}, {}).error().code, errc::state_unusable);
+    EXPECT_EQ(next_segment({.delta = 3, .remainder = 3}, {}).error().code, errc::state_unusable);
+    EXPECT_EQ(next_segment({.delta = 1025}, {}).error().code, errc::state_unusable);
+    EXPECT_EQ(next_segment({.max_id = 10}, {.not_below = 11}).error().code, errc::state_unusable);
+    EXPECT_EQ(next_segment({.max_id = 11, .limit = 10}, {}).error().code, errc::exhausted);
 }
 
 } // namespace

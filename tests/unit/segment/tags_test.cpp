@@ -25,7 +25,7 @@ TEST_F(tags, without_a_row_are_refused_and_not_looked_up_by_every_call) {
     EXPECT_EQ(refused.code, errc::not_found);
     EXPECT_THAT(refused.message, HasSubstr("tag 'nobody'"));
     const int looked_up = gate.begun(call::reserve);
-    EXPECT_EQ(from->tag("nobody").reason().code, errc::not_found);
+    EXPECT_EQ(from->tag("nobody").error().code, errc::not_found);
     EXPECT_EQ(refusal_of(nobody).code, errc::not_found);
     EXPECT_EQ(gate.begun(call::reserve), looked_up);
 }

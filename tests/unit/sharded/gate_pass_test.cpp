@@ -20,7 +20,7 @@ TEST(gate_pass, has_the_hash_and_the_shard_that_java_gives_it) {
         const auto second = line.find('\t', first + 1);
         const std::string pass = line.substr(second + 1);
         const auto hash = java_hash(pass);
-        ASSERT_TRUE(hash) << "line " << passes + 1 << ": " << hash.reason().message;
+        ASSERT_TRUE(hash) << "line " << passes + 1 << ": " << hash.error().message;
         ASSERT_EQ(std::to_string(*hash), line.substr(0, first)) << "line " << passes + 1;
         ASSERT_EQ(std::to_string(shard_of(pass)->value), line.substr(first + 1, second - first - 1));
     }
@@ -54,9 +54,9 @@ TEST(gate_pass, bytes_that_are_not_utf_8_are_refused) {
                                           "a\xC3z"};
     for (const auto pass : malformed) {
         ASSERT_FALSE(java_hash(pass)) << ::testing::PrintToString(std::string{pass});
-        EXPECT_EQ(shard_of(pass).reason().code, errc::invalid_argument);
+        EXPECT_EQ(shard_of(pass).error().code, errc::invalid_argument);
     }
-    EXPECT_THAT(shard_of("ab\xFFz").reason().message, HasSubstr("'ab?z' is not valid UTF-8 from byte 2 on"));
+    EXPECT_THAT(shard_of("ab\xFFz").error().message, HasSubstr("'ab?z' is not valid UTF-8 from byte 2 on"));
 }
 
 } // namespace

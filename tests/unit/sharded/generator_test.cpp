@@ -44,13 +44,13 @@ class sharded_generator_test : public ::testing::Test {
     static error refusal(sharded_generator& from, std::int64_t app = 1, std::string_view pass = "user") {
         id unused;
         const auto stream = from.stream(app, pass);
-        if (!stream) return stream.reason();
+        if (!stream) return stream.error();
         for (;;) { // until a reservation was tried: before that nobody can say why there are no numbers
             const auto apps = from.status().apps;
             const bool tried =
                 std::ranges::any_of(apps, [](const app_status& each) { return each.trouble.has_value(); });
             const auto done = generate_all(**stream, {&unused, 1}, system_wall_clock(), std::chrono::milliseconds{100});
-            if (tried || done.reason().code != errc::not_ready) return done.reason();
+            if (tried || done.error().code != errc::not_ready) return done.error();
         }
     }
 
@@ -108,7 +108,7 @@ TEST_F(sharded_generator_test, the_limit_ends_in_exhausted_and_never_begins_agai
         EXPECT_LT(made.value, 16384 * 3000);
         EXPECT_TRUE(seen.insert(made).second);
     }
-    EXPECT_EQ(given.reason().code, errc::exhausted);
+    EXPECT_EQ(given.error().code, errc::exhausted);
     EXPECT_EQ(seen.size(), 2999U);
     EXPECT_EQ(refusal(*generator).code, errc::exhausted);
     EXPECT_EQ(generator->status().apps.at(0).exhausted, 1U);
@@ -141,15 +141,15 @@ TEST_F(sharded_generator_test, discloses_no_number_that_a_key_hides) {
 }
 
 TEST_F(sharded_generator_test, discloses_no_id_that_it_cannot_have_made) {
-    EXPECT_EQ(open()->disclose({-1}).reason().code, errc::invalid_argument);
-    EXPECT_EQ(open(permuted(1, 20))->disclose({std::int64_t{1} << 34}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(open()->disclose({-1}).error().code, errc::invalid_argument);
+    EXPECT_EQ(open(permuted(1, 20))->disclose({std::int64_t{1} << 34}).error().code, errc::invalid_argument);
 }
 
 TEST_F(sharded_generator_test, a_narrow_permutation_makes_short_ids_and_knows_its_own) {
     const auto generator = open(permuted(1, 20));
     for (const id each : ids(*generator, 1000))
         EXPECT_LT(each.value, std::int64_t{1} << 34);
-    EXPECT_EQ(generator->explain({std::int64_t{1} << 34}).reason().code, errc::invalid_argument);
+    EXPECT_EQ(generator->explain({std::int64_t{1} << 34}).error().code, errc::invalid_argument);
 }
 
 TEST_F(sharded_generator_test, another_key_or_none_is_refused_for_an_app_that_has_numbers) {

@@ -124,8 +124,8 @@ TEST_F(numbers_in_a_list, end_where_the_row_ends) {
     EXPECT_EQ(all.end, 101);
     const auto none = supply_->reserve({.tag = "app 1, shard 2"});
     ASSERT_FALSE(none);
-    EXPECT_EQ(none.reason().code, errc::exhausted);
-    EXPECT_THAT(none.reason().message, HasSubstr("max_limit_id"));
+    EXPECT_EQ(none.error().code, errc::exhausted);
+    EXPECT_THAT(none.error().message, HasSubstr("max_limit_id"));
 }
 
 } // namespace

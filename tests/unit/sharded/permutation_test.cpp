@@ -127,11 +127,11 @@ TEST(keyed_permutation, is_the_same_in_every_thread_while_others_use_other_keys)
 }
 
 TEST(keyed_permutation, what_it_cannot_do_is_refused_when_it_is_made) {
-    EXPECT_EQ(family()->make(19, "").reason().code, errc::invalid_settings);
-    EXPECT_EQ(family()->make(65, "").reason().code, errc::invalid_settings);
-    EXPECT_EQ(family()->make(49, std::string(256, 'x')).reason().code, errc::invalid_settings);
-    EXPECT_EQ(keyed_permutations::make(std::vector<std::uint8_t>(15)).reason().code, errc::invalid_settings);
-    EXPECT_EQ(identity_permutations{}.make(65, "").reason().code, errc::invalid_settings);
+    EXPECT_EQ(family()->make(19, "").error().code, errc::invalid_settings);
+    EXPECT_EQ(family()->make(65, "").error().code, errc::invalid_settings);
+    EXPECT_EQ(family()->make(49, std::string(256, 'x')).error().code, errc::invalid_settings);
+    EXPECT_EQ(keyed_permutations::make(std::vector<std::uint8_t>(15)).error().code, errc::invalid_settings);
+    EXPECT_EQ(identity_permutations{}.make(65, "").error().code, errc::invalid_settings);
 }
 
 class key_file : public ::testing::Test {
@@ -153,14 +153,14 @@ TEST_F(key_file, gives_the_same_permutations_as_its_bytes) {
 }
 
 TEST_F(key_file, that_is_missing_or_malformed_is_named_without_what_is_in_it) {
-    EXPECT_THAT(keyed_permutations::load("/nowhere/key").reason().message, HasSubstr("/nowhere/key cannot be opened"));
+    EXPECT_THAT(keyed_permutations::load("/nowhere/key").error().message, HasSubstr("/nowhere/key cannot be opened"));
     for (const std::string text :
          {"", "abcd", "070707070707070707070707070707zz", "07 07070707070707070707070707070"}) {
         const auto loaded = load(text);
         ASSERT_FALSE(loaded) << text;
-        EXPECT_EQ(loaded.reason().code, errc::invalid_settings);
-        EXPECT_THAT(loaded.reason().message, HasSubstr(path_.string()));
-        EXPECT_THAT(loaded.reason().message, ::testing::Not(HasSubstr("0707")));
+        EXPECT_EQ(loaded.error().code, errc::invalid_settings);
+        EXPECT_THAT(loaded.error().message, HasSubstr(path_.string()));
+        EXPECT_THAT(loaded.error().message, ::testing::Not(HasSubstr("0707")));
     }
 }
 

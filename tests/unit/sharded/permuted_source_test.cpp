@@ -65,7 +65,7 @@ TEST_F(hidden_tags, end_where_the_bits_end) {
     id more;
     const auto refused = generate_all(hidden, {&more, 1}, system_wall_clock());
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::exhausted);
+    EXPECT_EQ(refused.error().code, errc::exhausted);
     EXPECT_FALSE(hidden.number_of({1 << 20}));
 }
 

@@ -30,17 +30,17 @@ TEST(sharded_id, is_read_back_as_it_was_made) {
 }
 
 TEST(sharded_id, a_field_that_does_not_fit_is_refused_rather_than_laid_over_its_neighbour) {
-    EXPECT_THAT(make_sharded_id({largest_next + 1, {0}, {0}}).reason().message, HasSubstr("next is 562949953421312"));
-    EXPECT_THAT(make_sharded_id({0, {64}, {0}}).reason().message, HasSubstr("the shard is 64"));
-    EXPECT_THAT(make_sharded_id({0, {0}, {256}}).reason().message, HasSubstr("the app is 256"));
-    EXPECT_EQ(explain_sharded_id({-1}).reason().code, errc::invalid_argument);
+    EXPECT_THAT(make_sharded_id({largest_next + 1, {0}, {0}}).error().message, HasSubstr("next is 562949953421312"));
+    EXPECT_THAT(make_sharded_id({0, {64}, {0}}).error().message, HasSubstr("the shard is 64"));
+    EXPECT_THAT(make_sharded_id({0, {0}, {256}}).error().message, HasSubstr("the app is 256"));
+    EXPECT_EQ(explain_sharded_id({-1}).error().code, errc::invalid_argument);
 }
 
 TEST(sharded_id, applications_and_shards_are_checked_when_they_are_named) {
     for (const std::int64_t number : {-1L, 256L, 1L << 32, (1L << 32) + 1})
-        EXPECT_EQ(make_app(number).reason().code, errc::invalid_argument) << number;
+        EXPECT_EQ(make_app(number).error().code, errc::invalid_argument) << number;
     for (const std::int64_t number : {-1L, 64L, 1L << 32})
-        EXPECT_EQ(make_shard(number).reason().code, errc::invalid_argument) << number;
+        EXPECT_EQ(make_shard(number).error().code, errc::invalid_argument) << number;
     EXPECT_EQ(make_app(255)->value, 255U);
     EXPECT_EQ(make_shard(63)->value, 63U);
 }

@@ -40,7 +40,7 @@ TEST_F(some_connections, come_back_when_the_work_throws) {
 
 TEST_F(some_connections, pass_on_why_none_could_be_made) {
     sql::connections nowhere{{.file = folder.path().string()}};
-    EXPECT_EQ(nowhere.with(self).reason().code, errc::store_unavailable);
+    EXPECT_EQ(nowhere.with(self).error().code, errc::store_unavailable);
 }
 
 TEST_F(some_connections, serve_many_threads) {

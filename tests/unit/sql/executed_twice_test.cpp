@@ -55,9 +55,9 @@ TEST_F(a_table_of_inclusive_ends, is_refused_behind_a_view) {
     run_sql(database, "CREATE VIEW leaf_alloc AS SELECT biz_type AS biz_tag, max_id, step FROM tiny_id_info");
     const auto refused = sql::open_segments({.database = database})->reserve({.tag = "order"});
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::invalid_settings);
-    EXPECT_THAT(refused.reason().message, HasSubstr("it is a view"));
-    EXPECT_THAT(refused.reason().message, HasSubstr("copy each row with max_id + 1"));
+    EXPECT_EQ(refused.error().code, errc::invalid_settings);
+    EXPECT_THAT(refused.error().message, HasSubstr("it is a view"));
+    EXPECT_THAT(refused.error().message, HasSubstr("copy each row with max_id + 1"));
 }
 
 TEST_F(a_table_of_inclusive_ends, is_refused_under_other_names) {
@@ -66,7 +66,7 @@ TEST_F(a_table_of_inclusive_ends, is_refused_under_other_names) {
                               column + " BIGINT)");
         const auto refused = sql::open_segments({.database = database, .table = "t_" + column})->list();
         ASSERT_FALSE(refused);
-        EXPECT_THAT(refused.reason().message, HasSubstr("it has the column " + column));
+        EXPECT_THAT(refused.error().message, HasSubstr("it has the column " + column));
     }
 }
 

@@ -22,9 +22,9 @@ std::string refusal_of(const options& of) {
     const auto checked = check(of);
     EXPECT_FALSE(checked);
     if (checked) return {};
-    EXPECT_EQ(checked.reason().code, errc::invalid_settings);
-    EXPECT_THAT(checked.reason().message, Not(HasSubstr("secret")));
-    return checked.reason().message;
+    EXPECT_EQ(checked.error().code, errc::invalid_settings);
+    EXPECT_THAT(checked.error().message, Not(HasSubstr("secret")));
+    return checked.error().message;
 }
 
 TEST(options_of_a_database, name_the_setting_that_is_missing) {
@@ -65,7 +65,7 @@ TEST(options_of_a_database, keep_lock_waits_shorter_than_answers) {
 }
 
 TEST(options_of_a_database, are_checked_before_anything_is_opened) {
-    EXPECT_EQ(sql::connection::open({}).reason().code, errc::invalid_settings);
+    EXPECT_EQ(sql::connection::open({}).error().code, errc::invalid_settings);
     EXPECT_THROW(sql::connections{options{}}, failure);
 }
 
@@ -75,8 +75,8 @@ TEST(an_integer_in_a_column, is_read_to_the_last_digit) {
     for (const sql::cell& bad : {sql::cell{}, sql::cell{""}, sql::cell{"12a"}, sql::cell{"9223372036854775808"}}) {
         const auto read = sql::integer(bad, "max_id");
         ASSERT_FALSE(read);
-        EXPECT_EQ(read.reason().code, errc::state_unusable);
-        EXPECT_THAT(read.reason().message, HasSubstr("max_id"));
+        EXPECT_EQ(read.error().code, errc::state_unusable);
+        EXPECT_THAT(read.error().message, HasSubstr("max_id"));
     }
 }
 

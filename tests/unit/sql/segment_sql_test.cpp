@@ -21,7 +21,7 @@ TEST(a_tables_name, is_refused_where_it_could_be_more_than_a_name) {
                                    std::string{"a.b.c"}, std::string{".a"}, std::string{"a."}, std::string(65, 'a')}) {
         const auto quoted = sql::quoted_table(dialect::mysql, bad, {});
         ASSERT_FALSE(quoted) << bad;
-        EXPECT_EQ(quoted.reason().code, errc::invalid_settings);
+        EXPECT_EQ(quoted.error().code, errc::invalid_settings);
     }
     EXPECT_THROW(sql::open_segments({.database = {.file = "x.db"}, .table = "a;b"}), failure);
 }

@@ -55,7 +55,7 @@ TEST_F(sqlite, opens_a_new_file_that_another_is_just_writing) {
         other << "COMMIT", now;
     }};
     const auto made = sql::connection::open(to);
-    EXPECT_TRUE(made) << made.reason().message;
+    EXPECT_TRUE(made) << made.error().message;
 }
 
 TEST_F(sqlite, keeps_integers_texts_and_null_as_they_are) {
@@ -95,7 +95,7 @@ TEST_F(sqlite, tells_long_answers_row_by_row_and_stops_where_it_is_told_to) {
     ASSERT_TRUE(link->query("SELECT a FROM t", {}, 1, add));
     EXPECT_EQ(sum, 2500 * 2501 / 2);
     const auto stop = [&](std::span<const cell>) -> result<void> { return error{errc::internal, "enough"}; };
-    EXPECT_EQ(link->query("SELECT a FROM t", {}, 1, stop).reason().message, "enough");
+    EXPECT_EQ(link->query("SELECT a FROM t", {}, 1, stop).error().message, "enough");
     EXPECT_TRUE(link->query("SELECT a FROM t WHERE a < 0", {}, 1, stop)) << "no row, no call";
 }
 
@@ -108,7 +108,7 @@ TEST_F(sqlite, undoes_what_was_not_committed) {
         insert(in).value();
         return error{errc::internal, "changed its mind"};
     });
-    EXPECT_EQ(refused.reason().message, "changed its mind");
+    EXPECT_EQ(refused.error().message, "changed its mind");
     EXPECT_THROW(static_cast<void>(transact(*link,
                                             [&](sql::connection& in) -> result<std::uint64_t> {
                                                 insert(in).value();
@@ -126,8 +126,8 @@ TEST_F(sqlite, says_that_it_is_locked_rather_than_waiting_for_ever) {
     const auto other = open();
     const auto refused = other->execute("INSERT INTO t VALUES (1)");
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::in_use);
-    EXPECT_THAT(refused.reason().message, HasSubstr("stores.local"));
+    EXPECT_EQ(refused.error().code, errc::in_use);
+    EXPECT_THAT(refused.error().message, HasSubstr("stores.local"));
     EXPECT_TRUE(rows(*other, "SELECT a FROM t", {}, 1)) << "readers do not wait";
     holder->rollback();
     EXPECT_TRUE(other->execute("INSERT INTO t VALUES (1)"));
@@ -137,8 +137,8 @@ TEST_F(sqlite, says_what_is_wrong_with_a_file_that_is_no_database) {
     write_all(folder / "vesta.db", std::string(4096, 'x'));
     const auto refused = sql::connection::open(to);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::state_unusable);
-    EXPECT_THAT(refused.reason().message, HasSubstr("vesta.db"));
+    EXPECT_EQ(refused.error().code, errc::state_unusable);
+    EXPECT_THAT(refused.error().message, HasSubstr("vesta.db"));
 }
 
 TEST_F(sqlite, says_what_is_wrong_with_a_place_that_cannot_be_written) {
@@ -146,17 +146,17 @@ TEST_F(sqlite, says_what_is_wrong_with_a_place_that_cannot_be_written) {
     write_all(folder / "vesta.db", "x");
     const auto refused = sql::connection::open(to);
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.reason().code, errc::store_unavailable);
+    EXPECT_EQ(refused.error().code, errc::store_unavailable);
     to.file = folder.path().string();
-    EXPECT_EQ(sql::connection::open(to).reason().code, errc::store_unavailable) << "a folder is no file";
+    EXPECT_EQ(sql::connection::open(to).error().code, errc::store_unavailable) << "a folder is no file";
 }
 
 TEST_F(sqlite, says_that_a_table_or_column_is_not_there) {
     const auto link = open();
-    EXPECT_EQ(link->execute("UPDATE nowhere SET a = 1").reason().code, errc::invalid_settings);
+    EXPECT_EQ(link->execute("UPDATE nowhere SET a = 1").error().code, errc::invalid_settings);
     link->execute("CREATE TABLE t (a BIGINT)").value();
-    EXPECT_EQ(link->execute("UPDATE t SET b = 1").reason().code, errc::invalid_settings);
-    EXPECT_EQ(link->execute("UPDATE UPDATE").reason().code, errc::state_unusable);
+    EXPECT_EQ(link->execute("UPDATE t SET b = 1").error().code, errc::invalid_settings);
+    EXPECT_EQ(link->execute("UPDATE UPDATE").error().code, errc::state_unusable);
 }
 
 TEST_F(sqlite, makes_the_table_of_segments_by_itself) {
@@ -182,7 +182,7 @@ TEST_F(sqlite, shows_sound_rows_beside_rows_that_hold_nonsense) {
     store->create("order", 10).value();
     open()->execute("INSERT INTO leaf_alloc (biz_tag, max_id, step) VALUES ('bad', 'much', 10)").value();
     EXPECT_EQ(store->list().value().size(), 1U);
-    EXPECT_EQ(store->reserve({.tag = "bad"}).reason().code, errc::state_unusable);
+    EXPECT_EQ(store->reserve({.tag = "bad"}).error().code, errc::state_unusable);
     EXPECT_TRUE(store->reserve({.tag = "order"}));
 }
 

@@ -117,7 +117,7 @@ result<std::string> receive_reply(link& from, const std::string& peer, std::stri
         case rpc::parse_status::failed:
             return no_answer(peer, "it is no RPC server: " + parser.problem());
         case rpc::parse_status::incomplete:
-            if (auto more = from.receive(input); !more) return std::move(more).reason();
+            if (auto more = from.receive(input); !more) return std::move(more).error();
         }
     }
 }
@@ -127,11 +127,11 @@ result<std::string> receive_reply(link& from, const std::string& peer, std::stri
 result<std::string> ask_for_machines(const std::string& peer, const std::string& password, milliseconds patience,
                                      int stop) {
     link to{peer, steady::now() + patience, stop};
-    if (auto connected = to.connect(); !connected) return std::move(connected).reason();
+    if (auto connected = to.connect(); !connected) return std::move(connected).error();
     output_buffer commands;
     if (!password.empty()) rpc::write_command(commands, std::array<std::string_view, 2>{"AUTH", password});
     rpc::write_command(commands, std::array<std::string_view, 2>{"INFO", "machines"});
-    if (auto sent = to.send(commands.view()); !sent) return std::move(sent).reason();
+    if (auto sent = to.send(commands.view()); !sent) return std::move(sent).error();
     std::string input;
     if (!password.empty())
         if (auto let_in = receive_reply(to, peer, input); !let_in) return let_in;

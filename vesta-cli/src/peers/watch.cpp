@@ -46,7 +46,7 @@ void peer_watch::watch(const std::string& peer, const std::stop_token& end) {
             note(peer, last, "");
             look_at(peer, *answer);
         } else if (!end.stop_requested()) {
-            note(peer, last, answer.reason().message);
+            note(peer, last, answer.error().message);
         }
         std::unique_lock guard{guard_};
         if (at_start) {
@@ -59,7 +59,7 @@ void peer_watch::watch(const std::string& peer, const std::stop_token& end) {
 
 void peer_watch::look_at(const std::string& peer, const std::string& answer) {
     const auto theirs = embed::machine_use::parse(answer);
-    if (!theirs) return options_.log("peer " + peer + ": " + theirs.reason().message);
+    if (!theirs) return options_.log("peer " + peer + ": " + theirs.error().message);
     const embed::machine_use ours = options_.ours();
     const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto conflict = embed::find_conflict(ours, *theirs, now);

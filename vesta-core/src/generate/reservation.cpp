@@ -110,7 +110,7 @@ result<void> reservation::renew(bool even_if_not_due) {
     if (!even_if_not_due && due_in() > std::chrono::milliseconds{0} && !is_silent()) return {};
     if (!lost_) {
         auto moved = advance();
-        if (moved || moved.reason().code != errc::lease_lost || !replace_) return moved;
+        if (moved || moved.error().code != errc::lease_lost || !replace_) return moved;
     }
     return next_ ? keep_next() : note(replace_lost());
 }
@@ -121,7 +121,7 @@ result<void> reservation::note(result<void> outcome) {
         trouble_.reset();
         written_ = clock_.steady();
     } else {
-        trouble_ = outcome.reason();
+        trouble_ = outcome.error();
     }
     return outcome;
 }
@@ -136,13 +136,13 @@ result<void> reservation::advance() {
     auto moved = note(store_->advance(to));
     const std::lock_guard guard{guard_};
     if (moved) cover_lanes(to);
-    lost_ = !moved && moved.reason().code == errc::lease_lost && replace_;
+    lost_ = !moved && moved.error().code == errc::lease_lost && replace_;
     return moved;
 }
 
 result<void> reservation::replace_lost() {
     auto another = replace_();
-    if (!another) return none_in_its_place(std::move(another).reason());
+    if (!another) return none_in_its_place(std::move(another).error());
     const unix_ms found = another->mark->value();
     unix_ms to;
     {
@@ -183,7 +183,7 @@ result<void> reservation::keep_next() {
     {
         const std::lock_guard guard{guard_};
         if (moved) next_->mark = to;
-        if (moved || moved.reason().code != errc::lease_lost) return moved;
+        if (moved || moved.error().code != errc::lease_lost) return moved;
         next_.reset(); // it is lost in its turn
     }
     return note(replace_lost());

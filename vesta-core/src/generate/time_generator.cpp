@@ -41,7 +41,7 @@ result<std::unique_ptr<time_generator>> time_generator::make(const time_generato
                            .type = spec.type->type(),
                            .gen_method = has_method ? static_cast<std::uint64_t>(spec.method) : 0,
                            .machine = source->machine().value};
-        if (auto fits = spec.type->encode(parts); !fits) return fits.reason();
+        if (auto fits = spec.type->encode(parts); !fits) return fits.error();
         auto slot = std::make_shared<lane_slot>(*spec.type, parts, spec.populator, pacing_of(spec),
                                                 std::max(source->found(), earliest));
         source->attach(slot);
@@ -59,7 +59,7 @@ result<id> time_generator::generate() {
         return from->at(got.first);
     }
     id made;
-    if (auto done = generate_all(*this, {&made, 1}, clock_); !done) return std::move(done).reason();
+    if (auto done = generate_all(*this, {&made, 1}, clock_); !done) return std::move(done).error();
     return made;
 }
 

@@ -117,7 +117,7 @@ id_pattern::id_pattern(layout of, const fields& fixed)
 result<id_pattern> id_pattern::make(const layout& of, std::uint64_t version, gen_method method) {
     fields fixed{.version = version, .type = of.type(), .gen_method = static_cast<std::uint64_t>(method)};
     if (of.width(field::gen_method) == 0) fixed.gen_method = 0;
-    if (auto fits = of.encode(fixed); !fits) return std::move(fits).reason();
+    if (auto fits = of.encode(fixed); !fits) return std::move(fits).error();
     return id_pattern{without_names(of), fixed};
 }
 
@@ -127,9 +127,9 @@ result<id_pattern> id_pattern::parse(std::string_view text) {
     const std::string form = "expected EPOCH/UNIT/FIELD:BITS..., as 1420041600000/ms/type:1=1/time:40/seq:10";
     if (!pattern_reader{text}.read(spec, fixed) || fixed.gen_method > 3) return no_pattern(text, form);
     auto of = layout::make(std::move(spec));
-    if (!of) return no_pattern(text, of.reason().message);
+    if (!of) return no_pattern(text, of.error().message);
     auto read = make(*of, fixed.version, static_cast<gen_method>(fixed.gen_method));
-    if (!read) return no_pattern(text, read.reason().message);
+    if (!read) return no_pattern(text, read.error().message);
     if (read->text() != text) return no_pattern(text, "written as it should be, it is " + read->text());
     return read;
 }

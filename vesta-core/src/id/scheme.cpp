@@ -31,7 +31,7 @@ result<const layout*> scheme::type_of(id value) const {
 
 result<explanation> scheme::explain(id value) const {
     auto owner = type_of(value);
-    if (!owner) return owner.reason();
+    if (!owner) return owner.error();
     const fields parts = (*owner)->decode(value);
     return explanation{value, parts, name_, (*owner)->name(), (*owner)->instant_of(parts.time)};
 }
@@ -42,7 +42,7 @@ result<id> scheme::make(const layout& type, const fields& parts) const {
     auto made = type.encode(own);
     if (!made) return made;
     auto owner = type_of(*made);
-    if (!owner) return owner.reason();
+    if (!owner) return owner.error();
     if (*owner != &type)
         return error{errc::invalid_argument, "time " + std::to_string(own.time) + " of type " + type.name() +
                                                  " would read back as type " + (*owner)->name() +

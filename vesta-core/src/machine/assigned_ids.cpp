@@ -78,25 +78,25 @@ result<detail::table_sight> assigned_ids::find_free(machine_id id, const std::st
 }
 
 result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& request) {
-    if (auto named = detail::check_instance(request.instance); !named) return named.reason();
+    if (auto named = detail::check_instance(request.instance); !named) return named.error();
     auto place = assignment_->find(request.instance);
-    if (!place) return std::move(place).reason();
+    if (!place) return std::move(place).error();
     const std::string shown = "machine ID " + std::to_string(place->id.value);
     if (place->id.value > request.max_id)
         return error{errc::invalid_settings, shown + ", assigned to " + in_quotes(request.instance) +
                                                  ", does not fit the layouts: they take 0 to " +
                                                  std::to_string(request.max_id)};
     auto seen = find_free(place->id, request.instance);
-    if (!seen) return std::move(seen).reason();
+    if (!seen) return std::move(seen).error();
     const lease_row row = seen->row(place->id);
     known_->recall();
     auto start = detail::start_of(row, *seen, *known_, terms_, request,
                                   std::chrono::floor<std::chrono::milliseconds>(clock_.now()));
-    if (!start) return cannot_be_used(shown + " of " + table_->where(), std::move(start).reason());
+    if (!start) return cannot_be_used(shown + " of " + table_->where(), std::move(start).error());
     if (place->unmarked) start = std::max(*start, request.fresh_from);
     if (place->least > row.mark) start = std::max(*start, place->least + place->unseen);
     auto taken = detail::take_over({table_, row, seen->at.server, *start, request, terms_, known_});
-    if (!taken) return std::move(taken).reason();
+    if (!taken) return std::move(taken).error();
     if (!*taken)
         return error{errc::in_use,
                      shown + " of " + table_->where() + " was taken by another process of this name just now",

@@ -22,15 +22,15 @@ result<void> fixed_ids::check(const lease_request& request) const {
 }
 
 result<std::vector<machine_lease>> fixed_ids::acquire(const lease_request& request) {
-    if (auto checked = check(request); !checked) return checked.reason();
+    if (auto checked = check(request); !checked) return checked.error();
     std::vector<machine_lease> leases;
     for (const machine_id each : ids_) {
         auto mark = open_mark_(each, request);
-        if (!mark) return std::move(mark).reason();
+        if (!mark) return std::move(mark).error();
         // Written before anything is served, so that it is waited for once, at the very first start.
         const bool never_used = *mark && (*mark)->value() == unix_ms{}; // whoever only checks opens nothing
         if (never_used && request.fresh_from > unix_ms{})
-            if (auto raised = (*mark)->advance(request.fresh_from); !raised) return raised.reason();
+            if (auto raised = (*mark)->advance(request.fresh_from); !raised) return raised.error();
         leases.push_back({each, *std::move(mark)});
     }
     return leases;

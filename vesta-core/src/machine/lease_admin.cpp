@@ -85,7 +85,7 @@ std::string told(const lease_row& before, const lease_row& after) {
 
 result<std::vector<inspected_row>> inspect(lease_table& table, const lease_terms& terms) {
     auto seen = detail::look(table, terms);
-    if (!seen) return std::move(seen).reason();
+    if (!seen) return std::move(seen).error();
     std::vector<inspected_row> all;
     for (const auto& each : seen->rows)
         all.push_back({each, !detail::is_free(each), detail::why_unusable(each, *seen, terms)});
@@ -95,7 +95,7 @@ result<std::vector<inspected_row>> inspect(lease_table& table, const lease_terms
 
 result<std::string> release(lease_table& table, const lease_terms& terms, machine_id id, bool force) {
     auto seen = detail::look(table, terms);
-    if (!seen) return std::move(seen).reason();
+    if (!seen) return std::move(seen).error();
     std::vector<lease_row> rows;
     std::ranges::copy_if(seen->rows, std::back_inserter(rows), [&](const lease_row& each) { return each.id == id; });
     if (rows.empty()) rows.push_back({.id = id});
@@ -105,7 +105,7 @@ result<std::string> release(lease_table& table, const lease_terms& terms, machin
     std::string all;
     for (const auto& each : rows) {
         const lease_row next = freed(each, *seen, terms);
-        if (auto written = table.repair(next); !written) return std::move(written).reason();
+        if (auto written = table.repair(next); !written) return std::move(written).error();
         all +=
             (all.empty() ? shown(id, table) + " " : "; share " + std::to_string(each.share) + " ") + told(each, next);
     }

@@ -39,9 +39,9 @@ bool table_sight::is_held(machine_id id) const {
 
 result<table_sight> look(lease_table& table, const lease_terms& terms) {
     auto at = table.store_now(); // first: what a server is asked later, it may have learnt from another
-    if (!at) return std::move(at).reason();
+    if (!at) return std::move(at).error();
     auto rows = table.rows();
-    if (!rows) return std::move(rows).reason();
+    if (!rows) return std::move(rows).error();
     if (terms.hear) terms.hear(at->at);
     table_sight seen{*std::move(at), *std::move(rows), terms.lead};
     for (const auto& each : seen.rows)

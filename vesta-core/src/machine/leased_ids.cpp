@@ -74,7 +74,7 @@ class shortlist {
         if (start) {
             found_.push_back({row, *start});
         } else {
-            refused_.emplace(row.id, start.reason().message);
+            refused_.emplace(row.id, start.error().message);
         }
     }
 
@@ -124,17 +124,17 @@ leased_ids::leased_ids(std::shared_ptr<lease_table> table, lease_terms terms, co
 leased_ids::~leased_ids() = default;
 
 result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& request) {
-    if (auto named = detail::check_instance(request.instance); !named) return named.reason();
+    if (auto named = detail::check_instance(request.instance); !named) return named.error();
     for (int round = 0; round < rounds; ++round) {
         auto seen = detail::look(*table_, terms_);
-        if (!seen) return std::move(seen).reason();
+        if (!seen) return std::move(seen).error();
         known_->free_retired(seen->rows);
         known_->recall();
         const shortlist all{*std::move(seen), *known_, request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
         if (all.best_first().empty()) return all.all_taken(table_->where());
         for (const auto& each : all.best_first()) {
             auto taken = detail::take_over({table_, each.row, all.server(), each.start, request, terms_, known_});
-            if (!taken) return std::move(taken).reason();
+            if (!taken) return std::move(taken).error();
             if (!*taken) continue;
             std::vector<machine_lease> leases;
             leases.push_back({each.row.id, *std::move(taken)});

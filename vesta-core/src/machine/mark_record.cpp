@@ -95,7 +95,7 @@ result<pattern_use> read_line(std::string_view line, std::size_t number) {
     if (!read_instant(rest, from) || !read_instant(rest, until) || until < from)
         return is_recorded_wrongly(number, line, "is not FROM UNTIL PATTERN with instants of 0 to 253402300800000");
     auto of = id_pattern::parse(rest);
-    if (!of) return is_recorded_wrongly(number, line, "has no pattern: " + of.reason().message);
+    if (!of) return is_recorded_wrongly(number, line, "has no pattern: " + of.error().message);
     return pattern_use{*std::move(of), from, until};
 }
 
@@ -128,7 +128,7 @@ result<mark_history> mark_history::parse(std::string_view text) {
         if (number > most_uses)
             return is_recorded_wrongly(number, line, "is one too many: there may be " + std::to_string(most_uses));
         auto use = read_line(line, number);
-        if (!use) return std::move(use).reason();
+        if (!use) return std::move(use).error();
         if (std::ranges::find(read.uses, use->of, &pattern_use::of) != read.uses.end())
             return is_recorded_wrongly(number, line, "has a pattern that another line has");
         read.uses.push_back(*std::move(use));

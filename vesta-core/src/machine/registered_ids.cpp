@@ -71,7 +71,7 @@ class registered_ids::registrar {
     void note(const result<void>& visited) {
         if (!visited && !away_)
             tell("machine IDs cannot be entered in " + table_->where() +
-                 ", and a second owner would go unnoticed: " + visited.reason().message);
+                 ", and a second owner would go unnoticed: " + visited.error().message);
         if (visited && away_) tell("machine IDs are entered in " + table_->where() + " again");
         away_ = !visited;
     }
@@ -147,7 +147,7 @@ registered_ids::registered_ids(std::unique_ptr<machine_id_provider> from, std::s
 registered_ids::~registered_ids() = default;
 
 result<std::vector<machine_lease>> registered_ids::acquire(const lease_request& request) {
-    if (auto named = detail::check_instance(request.instance); !named) return named.reason();
+    if (auto named = detail::check_instance(request.instance); !named) return named.error();
     // The other provider would say no more than that this process has it already.
     if (auto trouble = registrar_->trouble()) return *std::move(trouble);
     auto leases = from_->acquire(request);
@@ -156,9 +156,9 @@ result<std::vector<machine_lease>> registered_ids::acquire(const lease_request& 
     for (auto& each : *leases) {
         auto entry = registrar_->make(each.id, request);
         entry->note_mark(each.mark->value());
-        if (auto alone = registrar_->visit(*entry); !alone) return std::move(alone).reason();
+        if (auto alone = registrar_->visit(*entry); !alone) return std::move(alone).error();
         if (entry->found() > each.mark->value())
-            if (auto lifted = each.mark->advance(entry->found()); !lifted) return std::move(lifted).reason();
+            if (auto lifted = each.mark->advance(entry->found()); !lifted) return std::move(lifted).error();
         registrar_->keep(entry);
         entered.push_back(
             {each.id, std::make_unique<registered_mark<registrar>>(std::move(each.mark), registrar_, entry)});

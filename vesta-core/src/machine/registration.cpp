@@ -96,9 +96,9 @@ lease_row registration::next() const {
 
 result<void> registration::enter() {
     auto seen = look(*table_, terms_);
-    if (!seen) return std::move(seen).reason();
+    if (!seen) return std::move(seen).error();
     const auto alone = is_alone(seen->rows);
-    if (!alone) return alone.reason();
+    if (!alone) return alone.error();
     if (!*alone) return {}; // later
     for (std::uint32_t share = 0; share < most_shares; ++share) {
         const auto found = std::ranges::find_if(
@@ -108,7 +108,7 @@ result<void> registration::enter() {
         row_.share = share;
         row_.version = there.version;
         auto written = table_->put(next(), terms_.lasts);
-        if (!written) return std::move(written).reason();
+        if (!written) return std::move(written).error();
         if (!*written) return error{errc::store_unavailable, table_->where() + " was written by others just now"};
         row_.version = (*written)->version;
         if (!is_of_this_place(there) && why_unusable(there, *seen, terms_).empty()) found_ = there.mark;
@@ -121,24 +121,24 @@ result<void> registration::enter() {
 /// Another may have entered itself under another share at the same time: then both look again, and both may go.
 result<void> registration::look_again() {
     auto rows = table_->rows();
-    if (!rows) return std::move(rows).reason();
+    if (!rows) return std::move(rows).error();
     const auto alone = is_alone(*rows);
     if (alone) return {};
     give_back(unix_ms{std::chrono::milliseconds{mark_}});
-    return alone.reason();
+    return alone.error();
 }
 
 result<void> registration::renew() {
     for (int attempt = 0; attempt < attempts; ++attempt) {
         auto written = table_->put(next(), terms_.lasts);
-        if (!written) return std::move(written).reason();
+        if (!written) return std::move(written).error();
         if (*written) {
             row_.version = (*written)->version;
             if (terms_.hear && (*written)->at) terms_.hear(*(*written)->at);
             return {};
         }
         auto found = table_->row(id_, row_.share);
-        if (!found) return std::move(found).reason();
+        if (!found) return std::move(found).error();
         if (found->token == row_.token) {
             row_.version = found->version;
             continue;

@@ -41,7 +41,7 @@ class table_mark final : public high_water_mark {
   private:
     result<void> write(unix_ms mark, std::string token, std::chrono::milliseconds lease) {
         auto history = record_use(found_, patterns_, row_.id, start_, mark);
-        if (!history) return std::move(history).reason();
+        if (!history) return std::move(history).error();
         lease_row next = row_;
         next.mark = mark;
         next.token = std::move(token);
@@ -55,17 +55,17 @@ class table_mark final : public high_water_mark {
         if (lost_) return *lost_;
         for (int attempt = 0; attempt < attempts; ++attempt) {
             auto written = table_->put(next, lease);
-            if (!written) return std::move(written).reason();
+            if (!written) return std::move(written).error();
             if (*written) {
                 keep(std::move(next), **written);
                 return {};
             }
             auto at = table_->store_now();
-            if (!at) return std::move(at).reason();
+            if (!at) return std::move(at).error();
             if (at->server != row_.server)
                 return lose("another server of the store has taken over, and may have forgotten who had it since");
             auto found = table_->row(next.id, next.share);
-            if (!found) return std::move(found).reason();
+            if (!found) return std::move(found).error();
             if (found->token != row_.token) return lose(whose(*found));
             next.version = row_.version = found->version;
         }
@@ -168,10 +168,10 @@ result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     next.given = false;
     next.server = order.server;
     auto history = record_use(order.seen.history, order.request.patterns, next.id, next.mark, next.mark);
-    if (!history) return std::move(history).reason();
+    if (!history) return std::move(history).error();
     next.history = *std::move(history);
     auto written = order.table->put(next, order.terms.lasts);
-    if (!written) return std::move(written).reason();
+    if (!written) return std::move(written).error();
     if (!*written) return std::unique_ptr<high_water_mark>{};
     next.version = (*written)->version;
     return std::make_unique<table_mark>(std::move(order), std::move(next));

@@ -129,7 +129,7 @@ result<id_source*> segment_generator::state::tag(std::string_view name) {
     if (closed_) return error{errc::closed, "the generator was closed"};
     detail::tag_source* found = tags_.find(name);
     if (found == nullptr) {
-        if (auto good = check_tag(name); !good) return std::move(good).reason();
+        if (auto good = check_tag(name); !good) return std::move(good).error();
         found = tags_.find_or_make(name, options_.most_tags, [this](std::string_view of) { return make(of); });
     }
     if (found == nullptr)
@@ -198,7 +198,7 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
     const std::lock_guard guard{guard_};
     trouble_.reset();
     if (!rows) {
-        trouble_ = rows.reason();
+        trouble_ = rows.error();
     } else {
         read_ = true;
         refresh_took_ = steady_clock::now() - began;

@@ -57,7 +57,7 @@ result<void> check_tag(std::string_view tag) {
 }
 
 result<segment> next_segment(const tag_row& row, const segment_request& request) {
-    if (auto sound = check_row(row); !sound) return std::move(sound).reason();
+    if (auto sound = check_row(row); !sound) return std::move(sound).error();
     if (row.max_id < request.not_below)
         return error{errc::state_unusable,
                      "max_id went back to " + std::to_string(row.max_id) + ", though numbers up to " +

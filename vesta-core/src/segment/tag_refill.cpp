@@ -170,9 +170,9 @@ refill_job::outcome tag_source::reserve() {
     auto made = reserve_or_create(request, may_create);
     const auto ended = steady_clock::now();
     if (made) shared_.refills.note_latency(ended - at.now);
-    if (made || !says_store_is_down(made.reason())) shared_.refills.note_answer();
+    if (made || !says_store_is_down(made.error())) shared_.refills.note_answer();
     const std::lock_guard guard{guard_};
-    return made ? accept(*made, at, ended) : fail(std::move(made).reason(), ended);
+    return made ? accept(*made, at, ended) : fail(std::move(made).error(), ended);
 }
 
 std::uint64_t tag_source::width_of(std::uint64_t numbers) const noexcept {
@@ -181,9 +181,9 @@ std::uint64_t tag_source::width_of(std::uint64_t numbers) const noexcept {
 
 result<segment> tag_source::reserve_or_create(const segment_request& request, bool may_create) {
     auto made = shared_.store.reserve(request);
-    if (made || made.reason().code != errc::not_found || !may_create) return made;
+    if (made || made.error().code != errc::not_found || !may_create) return made;
     if (auto created = shared_.store.create(tag_, *shared_.options.auto_create); !created)
-        return std::move(created).reason();
+        return std::move(created).error();
     return shared_.store.reserve(request);
 }
 

@@ -69,7 +69,7 @@ refill_job::outcome tag_source::give_back() {
         if (open) {
             const auto done = shared_.store.give_back(tag_, part.of, static_cast<std::int64_t>(part.numbers.first));
             open = done && *done;
-            down = !done && done.reason().code == errc::store_unavailable;
+            down = !done && done.error().code == errc::store_unavailable;
         }
         const std::lock_guard guard{guard_};
         (open ? given_back_ : dropped_) += part.numbers.count;

@@ -53,14 +53,14 @@ direct_supply::direct_supply(std::shared_ptr<sharded_store> store, number_use us
 
 result<tag_row> direct_supply::tag_row_of(const shard_row& row) {
     const auto app = make_app(row.app);
-    if (!app) return error{errc::state_unusable, "id_alloc: " + app.reason().message + "; its rows are not used"};
+    if (!app) return error{errc::state_unusable, "id_alloc: " + app.error().message + "; its rows are not used"};
     const auto shard = make_shard(row.shard);
-    if (!shard) return error{errc::state_unusable, "id_alloc: " + shard.reason().message + "; its rows are not used"};
+    if (!shard) return error{errc::state_unusable, "id_alloc: " + shard.error().message + "; its rows are not used"};
     const shard_key key{*app, *shard};
     // What a reservation now would say decides whether the row can give numbers: nobody else knows the limits.
     const auto next = next_shard_range(row, {.of = key, .permuted_bits = use_.permuted_bits});
-    const bool exhausted = !next && next.reason().code == errc::exhausted;
-    if (!next && !exhausted) return next.reason();
+    const bool exhausted = !next && next.error().code == errc::exhausted;
+    if (!next && !exhausted) return next.error();
     return tag_row{.tag = shard_tag(key),
                    .max_id = row.max_id + 1,
                    .step = row.step,
@@ -69,7 +69,7 @@ result<tag_row> direct_supply::tag_row_of(const shard_row& row) {
 
 result<std::vector<tag_row>> direct_supply::list() {
     const auto rows = store_->list();
-    if (!rows) return rows.reason();
+    if (!rows) return rows.error();
     std::vector<tag_row> tags;
     std::optional<error> unusable;
     std::map<app_number, std::string> names;
@@ -80,7 +80,7 @@ result<std::vector<tag_row>> direct_supply::list() {
             if (name.empty()) name = row.name; // rows made by hand may have none
             tags.push_back(*std::move(tag));
         } else if (!unusable) {
-            unusable = std::move(tag).reason();
+            unusable = std::move(tag).error();
         }
     }
     const std::lock_guard guard{guard_};
@@ -102,7 +102,7 @@ result<void> direct_supply::settle(app_number app) {
 
 result<shard_range> direct_supply::reserve_range(const shard_key& key, std::uint64_t width,
                                                  std::int64_t reserved_before) {
-    if (auto agreed = settle(key.app); !agreed) return std::move(agreed).reason();
+    if (auto agreed = settle(key.app); !agreed) return std::move(agreed).error();
     auto made = store_->reserve({key, width, reserved_before, use_.permuted_bits});
     const std::lock_guard guard{guard_};
     reserved_ += made ? 1 : 0;
@@ -114,7 +114,7 @@ result<segment> direct_supply::reserve(const segment_request& request) {
     if (!key) return unknown(request.tag);
     const auto before = request.not_below > 0 ? request.not_below - 1 : 0;
     const auto made = reserve_range(*key, request.width, before);
-    if (!made) return made.reason();
+    if (!made) return made.error();
     return as_segment(made->low, made->high, made->step);
 }
 

@@ -71,7 +71,7 @@ result<std::int32_t> java_hash(std::string_view text) {
 
 result<shard_number> shard_of(std::string_view gate_pass) {
     const auto hash = java_hash(gate_pass);
-    if (!hash) return hash.reason();
+    if (!hash) return hash.error();
     // The absolute value is taken in 64 bits. Java's stays negative for Integer.MIN_VALUE, whose remainder by 64 is 0
     // either way.
     const std::int64_t wide = *hash;

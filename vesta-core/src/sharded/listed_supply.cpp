@@ -77,13 +77,13 @@ result<segment> listed::reserve(const segment_request& request) {
     const auto key = parse_shard_tag(request.tag);
     if (!key) return error{errc::not_found, "there is no shard '" + std::string{request.tag} + "'"};
     const auto popped = pop_or_refill(*key, std::max(request.width, portion));
-    if (!popped) return popped.reason();
+    if (!popped) return popped.error();
     if (*popped) {
         note(&supply_counts::popped);
         return as_segment((*popped)->low, (*popped)->high, static_cast<std::int64_t>(portion));
     }
     const auto made = reserve_range(*key);
-    if (!made) return made.reason();
+    if (!made) return made.error();
     note(&supply_counts::direct);
     return as_segment(made->low, made->high, static_cast<std::int64_t>(portion));
 }
@@ -93,7 +93,7 @@ result<std::optional<number_list::run>> listed::pop_or_refill(const shard_key& k
     constexpr std::chrono::milliseconds between_looks{10};
     for (int i = 0; i < looks; ++i) {
         const auto popped = list_->pop(key, wanted);
-        list_is(popped ? std::nullopt : std::optional{popped.reason()});
+        list_is(popped ? std::nullopt : std::optional{popped.error()});
         if (!popped) return std::optional<number_list::run>{};
         std::int64_t step = 0;
         {
@@ -105,7 +105,7 @@ result<std::optional<number_list::run>> listed::pop_or_refill(const shard_key& k
             return popped;
         }
         const auto refilled = refill(key);
-        if (!refilled) return refilled.reason();
+        if (!refilled) return refilled.error();
         if (*refilled == refill_end::no_list) break;
         if (*refilled == refill_end::somebody_else) std::this_thread::sleep_for(between_looks);
     }
@@ -116,7 +116,7 @@ result<std::optional<number_list::run>> listed::pop_or_refill(const shard_key& k
 result<listed::refill_end> listed::refill(const shard_key& key) {
     const auto token = list_->lock(key);
     if (!token) {
-        list_is(token.reason());
+        list_is(token.error());
         return refill_end::no_list;
     }
     if (!*token) return refill_end::somebody_else;
@@ -126,9 +126,9 @@ result<listed::refill_end> listed::refill(const shard_key& key) {
         note(&supply_counts::pushed);
         pushed = list_->push(*range);
     }
-    if (!pushed) list_is(pushed.reason());
-    if (const auto released = list_->unlock(key, **token); !released) list_is(released.reason());
-    if (!range) return range.reason();
+    if (!pushed) list_is(pushed.error());
+    if (const auto released = list_->unlock(key, **token); !released) list_is(released.error());
+    if (!range) return range.error();
     return pushed ? refill_end::done : refill_end::no_list;
 }
 

@@ -106,10 +106,10 @@ result<segment> queued::reserve(const segment_request& request) {
     const auto key = parse_shard_tag(request.tag);
     if (!key) return error{errc::not_found, "there is no shard '" + std::string{request.tag} + "'"};
     auto queued_segment = from_queue(*key, std::max<std::uint64_t>(request.width, 1));
-    if (!queued_segment) return std::move(queued_segment).reason();
+    if (!queued_segment) return std::move(queued_segment).error();
     if (*queued_segment) return **queued_segment;
     const auto made = reserve_range(*key, request.width);
-    if (!made) return made.reason();
+    if (!made) return made.error();
     count(&supply_counts::direct);
     return as_segment(made->low, made->high, portion(made->step));
 }
@@ -123,7 +123,7 @@ result<std::optional<segment>> queued::from_queue(const shard_key& key, std::uin
         return std::optional{segment_of(**part)};
     }
     if (part) return std::optional<segment>{};
-    return part.reason();
+    return part.error();
 }
 
 result<std::optional<range_part>> queued::next_claimed(const shard_key& key, std::uint64_t wanted) {
@@ -131,18 +131,18 @@ result<std::optional<range_part>> queued::next_claimed(const shard_key& key, std
     constexpr int attempts = 12;
     for (int i = 1; i <= attempts; ++i) {
         const auto popped = pop_or_refill(key, wanted);
-        if (!popped) return popped.reason();
+        if (!popped) return popped.error();
         if (!*popped) return std::optional<range_part>{};
         const range_part& part = (*popped)->part;
         const auto claimed = ledger_->claim(part);
-        if (!claimed) return claimed.reason();
+        if (!claimed) return claimed.error();
         if (*claimed) {
             note_left(**popped, wanted);
             return std::optional{part};
         }
         count(&supply_counts::stale);
         if (i % before_clearing == 0)
-            if (const auto cleared = queue_->clear(key); !cleared) queue_is(cleared.reason());
+            if (const auto cleared = queue_->clear(key); !cleared) queue_is(cleared.error());
     }
     return std::optional<range_part>{};
 }
@@ -168,11 +168,11 @@ result<std::optional<popped_part>> queued::pop_or_refill(const shard_key& key, s
     constexpr std::chrono::milliseconds between_looks{10};
     for (int i = 0; i < looks; ++i) {
         const auto popped = queue_->pop(key, wanted);
-        queue_is(popped ? std::nullopt : std::optional{popped.reason()});
+        queue_is(popped ? std::nullopt : std::optional{popped.error()});
         if (!popped) return std::optional<popped_part>{};
         if (*popped) return popped;
         const auto refilled = refill(key, wanted, true);
-        if (!refilled) return refilled.reason();
+        if (!refilled) return refilled.error();
         if (*refilled == refill_end::no_queue) break;
         if (*refilled == refill_end::somebody_else) std::this_thread::sleep_for(between_looks);
     }
@@ -182,13 +182,13 @@ result<std::optional<popped_part>> queued::pop_or_refill(const shard_key& key, s
 result<queued::refill_end> queued::refill(const shard_key& key, std::uint64_t wanted, bool empty) {
     const auto token = queue_->lock(key);
     if (!token) {
-        queue_is(token.reason());
+        queue_is(token.error());
         return refill_end::no_queue;
     }
     if (!*token) return refill_end::somebody_else;
     const auto done = refill_locked(key, wanted, empty);
-    if (const auto released = queue_->unlock(key, **token); !released) queue_is(released.reason());
-    if (!done) return done.reason();
+    if (const auto released = queue_->unlock(key, **token); !released) queue_is(released.error());
+    if (!done) return done.error();
     return refill_end::done;
 }
 
@@ -196,25 +196,25 @@ result<void> queued::refill_locked(const shard_key& key, std::uint64_t wanted, b
     if (empty) {
         // What the ledger still has was lost by the queue, or is on its way to another node, whose claim decides.
         const auto found = push_unclaimed(key);
-        if (!found) return found.reason();
+        if (!found) return found.error();
         if (*found) return {};
     }
     // A node that takes more at a time than an eighth of a step has demand for longer ranges.
     const auto range = reserve_range(key, wanted * portions_per_range);
-    if (!range) return range.reason();
+    if (!range) return range.error();
     if (auto entered = ledger_->enter(*range); !entered) return entered;
     count(&supply_counts::pushed);
     const range_part all = whole(*range);
-    if (const auto pushed = queue_->push({&all, 1}); !pushed) queue_is(pushed.reason());
+    if (const auto pushed = queue_->push({&all, 1}); !pushed) queue_is(pushed.error());
     return {};
 }
 
 result<bool> queued::push_unclaimed(const shard_key& key) {
     const auto parts = ledger_->unclaimed(key);
-    if (!parts) return parts.reason();
+    if (!parts) return parts.error();
     if (parts->empty()) return false;
     const auto pushed = queue_->push(*parts);
-    if (!pushed) queue_is(pushed.reason());
+    if (!pushed) queue_is(pushed.error());
     return true;
 }
 

@@ -61,10 +61,10 @@ number_use use_of(const sharded_options& options) {
 
 result<sharded_explanation> explain_sharded_id(id value, const sharded_options& options) {
     const auto parts = read_parts(value, options);
-    if (!parts) return parts.reason();
+    if (!parts) return parts.error();
     sharded_explanation read{value, *parts, parts->next};
     const auto hidden = hiding(options, {parts->app, parts->shard});
-    if (!hidden) return hidden.reason();
+    if (!hidden) return hidden.error();
     if (!*hidden) return read;
     if (!(*hidden)->invert({&read.number, 1})) return error{errc::internal, "the cipher failed"};
     return read;
@@ -98,7 +98,7 @@ class sharded_generator::state {
 
 result<id_source*> sharded_generator::state::make_stream(const shard_key& key, detail::tag_source& numbers) {
     auto hidden = hiding(options_, key);
-    if (!hidden) return std::move(hidden).reason();
+    if (!hidden) return std::move(hidden).error();
     const std::lock_guard guard{making_};
     slot& place = streams_[place_of(key)];
     if (auto* const there = place.get()) return there;
@@ -113,9 +113,8 @@ result<id_source*> sharded_generator::state::stream(const shard_key& key) {
         return known;
     const auto numbers = segments_.tag(shard_tag(key));
     if (!numbers) {
-        if (numbers.reason().code == errc::not_found && known != nullptr)
-            return known->explain_refusal(errc::not_found);
-        return numbers.reason();
+        if (numbers.error().code == errc::not_found && known != nullptr) return known->explain_refusal(errc::not_found);
+        return numbers.error();
     }
     // The tags of a segment generator are nothing else.
     if (known == nullptr) return make_stream(key, static_cast<detail::tag_source&>(**numbers));
@@ -151,9 +150,9 @@ sharded_generator::~sharded_generator() = default;
 
 result<id_source*> sharded_generator::stream(std::int64_t app, std::string_view gate_pass) {
     const auto number = make_app(app);
-    if (!number) return number.reason();
+    if (!number) return number.error();
     const auto shard = shard_of(gate_pass);
-    if (!shard) return shard.reason();
+    if (!shard) return shard.error();
     return state_->stream({*number, *shard});
 }
 
@@ -167,7 +166,7 @@ result<sharded_explanation> sharded_generator::explain(id value) const {
 
 result<sharded_disclosure> sharded_generator::disclose(id value) const {
     const auto parts = read_parts(value, state_->options());
-    if (!parts) return parts.reason();
+    if (!parts) return parts.error();
     sharded_disclosure told{value, *parts, std::nullopt};
     if (!state_->options().permutations) told.number = parts->next;
     return told;

@@ -25,8 +25,8 @@ result<shard_number> make_shard(std::int64_t number) {
 
 result<id> make_sharded_id(const sharded_fields& parts) {
     if (parts.next > largest_next) return does_not_fit("next", std::to_string(parts.next), largest_next);
-    if (auto app = make_app(parts.app.value); !app) return std::move(app).reason();
-    if (auto shard = make_shard(parts.shard.value); !shard) return std::move(shard).reason();
+    if (auto app = make_app(parts.app.value); !app) return std::move(app).error();
+    if (auto shard = make_shard(parts.shard.value); !shard) return std::move(shard).error();
     return sharded_id(parts.next, parts.shard, parts.app);
 }
 

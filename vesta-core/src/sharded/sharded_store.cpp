@@ -51,9 +51,9 @@ std::string to_string(const shard_key& key) {
 }
 
 result<shard_range> next_shard_range(const shard_row& row, const shard_request& request) {
-    if (auto sound = check(row, request); !sound) return std::move(sound).reason();
+    if (auto sound = check(row, request); !sound) return std::move(sound).error();
     const auto most = largest_number_of(row, request);
-    if (!most) return most.reason();
+    if (!most) return most.error();
     if (row.max_id >= *most)
         return error{errc::exhausted, to_string(request.of) + " has reserved all its numbers, up to " +
                                           std::to_string(*most) + (row.max_limit_id != 0 ? ": max_limit_id" : "")};

@@ -88,7 +88,7 @@ result<std::vector<machine_lease>> memory_provider::acquire(const lease_request&
         if (lease) {
             taken.push_back(*std::move(lease));
         } else {
-            others += "; " + lease.reason().message;
+            others += "; " + lease.error().message;
         }
     }
     if (taken.size() < wanted_)

@@ -27,7 +27,7 @@ result<sql::options> database_options(const settings& from, const std::string& s
                     .name = "stores." + store,
                     .file = of.file};
     auto password = read_secret(of.password_file, of.password_env, to.name);
-    if (!password) return std::move(password).reason();
+    if (!password) return std::move(password).error();
     to.host = of.host;
     if (of.port != 0) to.port = of.port;
     to.database = of.database;
@@ -41,7 +41,7 @@ result<sql::options> database_options(const settings& from, const std::string& s
 result<redis::options> redis_options(const settings& from, const std::string& store) {
     const store_settings& of = from.stores.at(store);
     auto password = read_secret(of.password_file, of.password_env, "stores." + store);
-    if (!password) return std::move(password).reason();
+    if (!password) return std::move(password).error();
     redis::options to{.host = of.host, .user = of.user, .password = *std::move(password)};
     if (of.port != 0) to.port = of.port;
     const char* const end = of.database.data() + of.database.size();

@@ -32,7 +32,7 @@ class instance::parts {
             return error{errc::not_found, "there is no generator " + in_quotes(options_.only) + "; there are " +
                                               from_.generator_names()};
         auto planned = plan_generators(from_, options_);
-        if (!planned) return std::move(planned).reason();
+        if (!planned) return std::move(planned).error();
         planned_ = *std::move(planned);
         if (auto made = make_counting(); !made) return made;
         if (auto reserved = reserve(); !reserved) return reserved;
@@ -81,7 +81,7 @@ class instance::parts {
                     .recall = [this](unix_ms wall, boot_clock::time_point at) { clock_.continue_from(wall, at); },
                     .log = options_.log,
                     .only = options_.only});
-        if (!provider) return std::move(provider).reason();
+        if (!provider) return std::move(provider).error();
         provider_ = *std::move(provider);
         const bool lent =
             from_.machine_id.provider == id_provider::database || from_.machine_id.provider == id_provider::zookeeper;
@@ -114,7 +114,7 @@ class instance::parts {
     /// The machine IDs that the settings list: all of them, from local files, so there is nothing to wait for.
     result<void> take_listed() {
         auto leases = acquire();
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         for (auto& lease : *leases) {
             const std::string held = "machine ID " + std::to_string(lease.id.value) + " is held";
             held_.push_back(
@@ -128,7 +128,7 @@ class instance::parts {
     /// Another machine ID in place of one that somebody else has now.
     result<machine_lease> replacement() {
         auto leases = acquire();
-        if (!leases) return std::move(leases).reason();
+        if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 
@@ -148,7 +148,7 @@ class instance::parts {
     result<void> make_generators() {
         for (const auto& each : planned_) {
             auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
-            if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.reason().message};
+            if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
             generators_.push_back(*std::move(made));
         }
         return {};
@@ -159,7 +159,7 @@ class instance::parts {
         for (const auto& [name, each] : from_.generators) {
             if (!each.counts() || (!options_.only.empty() && name != options_.only)) continue;
             auto made = make_numbers(from_, name, each, options_.log);
-            if (!made) return std::move(made).reason();
+            if (!made) return std::move(made).error();
             counting_.emplace(name, *std::move(made));
         }
         return {};
@@ -214,7 +214,7 @@ result<std::unique_ptr<instance>> instance::open(const settings& from, const ope
     auto made = std::make_unique<parts>(from, options);
     if (auto opened = made->open(); !opened) {
         static_cast<void>(made->close()); // what was reserved by then goes back; why it failed matters more
-        return std::move(opened).reason();
+        return std::move(opened).error();
     }
     return std::unique_ptr<instance>{new instance{std::move(made)}};
 }

@@ -71,7 +71,7 @@ class continuing_ids final : public machine_id_provider {
                                                          std::to_string(each.id.value) +
                                                          "; remove the setting if it is to be another node"};
             if (each.mark->value() >= node_.least) continue;
-            if (auto lifted = each.mark->advance(node_.least); !lifted) return std::move(lifted).reason();
+            if (auto lifted = each.mark->advance(node_.least); !lifted) return std::move(lifted).error();
         }
         return leases;
     }
@@ -85,17 +85,17 @@ class continuing_ids final : public machine_id_provider {
 
 result<leaf_worker> read_leaf_worker(const std::filesystem::path& file) try {
     const auto text = read_text_file(file);
-    if (!text) return wrong(file, text.reason().message);
+    if (!text) return wrong(file, text.error().message);
     const auto entries = entries_of(*text);
     const auto id = number_of(entries, {"workerID", "workId"});
-    if (!id) return wrong(file, id.reason().message);
+    if (!id) return wrong(file, id.error().message);
     if (!*id || **id > std::numeric_limits<std::uint32_t>::max()) return wrong(file, "it has no workerID of Leaf's");
     const auto time = number_of(entries, {"maxTimestamp", "timestamp"});
-    if (!time) return wrong(file, time.reason().message);
+    if (!time) return wrong(file, time.error().message);
     const machine_id machine{static_cast<std::uint32_t>(**id)};
     if (*time) return leaf_worker{machine, unix_ms{std::chrono::milliseconds{**time}} + unseen};
     const auto written = written_at(file);
-    if (!written) return written.reason();
+    if (!written) return written.error();
     return leaf_worker{machine, *written};
 } catch (const YAML::Exception& malformed) {
     return wrong(file, "it is no JSON: " + malformed.msg);

@@ -74,20 +74,20 @@ result<sql::options> lease_database(const settings& from, const std::string& sto
 
 result<lease_store> database_store(store_clients& clients, const settings& from) {
     auto database = lease_database(from, from.machine_id.database->store);
-    if (!database) return std::move(database).reason();
+    if (!database) return std::move(database).error();
     return clients.leases(*database, from.machine_id.database->mode);
 }
 
 result<lease_store> zookeeper_store(store_clients& clients, const settings& from) {
     const zookeeper_settings& of = *from.machine_id.zookeeper;
     auto password = read_secret(of.password_file, of.password_env, "machine-id.zookeeper");
-    if (!password) return std::move(password).reason();
+    if (!password) return std::move(password).error();
     return clients.leases(of, *password);
 }
 
 result<lease_store> lending_store(const settings& from) {
     auto clients = get_store_clients();
-    if (!clients) return std::move(clients).reason();
+    if (!clients) return std::move(clients).error();
     return from.machine_id.provider == id_provider::database ? database_store(**clients, from)
                                                              : zookeeper_store(**clients, from);
 }
@@ -106,7 +106,7 @@ lease_terms terms_of(const settings& from) {
 result<std::unique_ptr<machine_id_provider>> make_lending_provider(const settings& from, std::string address,
                                                                    const provider_context& context) {
     auto on = lending_store(from);
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     lease_terms terms = terms_of(from);
     terms.hear = context.hear;
     terms.memory = leases_of(from, context.log);
@@ -128,11 +128,11 @@ std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provide
 
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store) {
     auto clients = get_store_clients();
-    if (!clients) return std::move(clients).reason();
+    if (!clients) return std::move(clients).error();
     auto database = lease_database(from, store);
-    if (!database) return std::move(database).reason();
+    if (!database) return std::move(database).error();
     auto on = (*clients)->leases(*database, "leased");
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     return std::move(on->table);
 }
 
@@ -140,13 +140,13 @@ result<shared_leases> open_shared_leases(const settings& from) {
     const auto provider = from.machine_id.provider;
     if (provider == id_provider::database || provider == id_provider::zookeeper) {
         auto on = lending_store(from);
-        if (!on) return std::move(on).reason();
+        if (!on) return std::move(on).error();
         return shared_leases{std::move(on->table), terms_of(from)};
     }
     const std::string store = register_store(from, "");
     if (store.empty()) return shared_leases{nullptr, terms_of(from)};
     auto table = open_lease_table(from, store);
-    if (!table) return std::move(table).reason();
+    if (!table) return std::move(table).error();
     return shared_leases{*std::move(table), terms_of(from)};
 }
 

@@ -74,15 +74,15 @@ machine_entry entry_of(const inspected_row& of, const std::string& where) {
 
 result<std::vector<machine_entry>> list_machines(const settings& from) {
     auto shared = open_shared_leases(from);
-    if (!shared) return std::move(shared).reason();
+    if (!shared) return std::move(shared).error();
     const auto local = file::list_marks(from.state_dir);
-    if (!local) return local.reason();
+    if (!local) return local.error();
     std::vector<machine_entry> all;
     for (const auto& each : *local)
         all.push_back(entry_of(each, from.state_dir));
     if (!shared->table) return all;
     auto rows = inspect(*shared->table, shared->terms);
-    if (!rows) return std::move(rows).reason();
+    if (!rows) return std::move(rows).error();
     std::ranges::transform(*rows, std::back_inserter(all),
                            [&](const inspected_row& each) { return entry_of(each, shared->table->where()); });
     return all;
@@ -90,11 +90,11 @@ result<std::vector<machine_entry>> list_machines(const settings& from) {
 
 result<std::string> release_machine(const settings& from, machine_id id, bool force) {
     auto shared = open_shared_leases(from);
-    if (!shared) return std::move(shared).reason();
+    if (!shared) return std::move(shared).error();
     const bool is_local =
         from.machine_id.provider == id_provider::property || from.machine_id.provider == id_provider::ip_map;
     const auto local = is_local ? file::release_place(from.state_dir, id) : result<void>{error{errc::not_found, ""}};
-    if (!local && local.reason().code != errc::not_found) return local.reason();
+    if (!local && local.error().code != errc::not_found) return local.error();
     if (shared->table) return release(*shared->table, shared->terms, id, force);
     if (local)
         return "machine ID " + std::to_string(id.value) + " may be used where " + from.state_dir.string() + " is now";

@@ -44,7 +44,7 @@ class segment_member final : public member {
 result<std::shared_ptr<member>> make_segments(const settings& from, const std::string& name,
                                               const generator_settings& of, const log_sink& log) {
     auto database = database_options(from, of.store);
-    if (!database) return std::move(database).reason();
+    if (!database) return std::move(database).error();
     sql::segment_table table{.database = *std::move(database)};
     if (!of.table.empty()) table.table = of.table;
     segment_options options{
@@ -53,9 +53,9 @@ result<std::shared_ptr<member>> make_segments(const settings& from, const std::s
     if (of.auto_create) options.auto_create = of.auto_create->step;
     options.memory = tags_of(from, name, log);
     auto clients = get_store_clients();
-    if (!clients) return std::move(clients).reason();
+    if (!clients) return std::move(clients).error();
     auto store = (*clients)->segments(table);
-    if (!store) return error{store.reason().code, "generators." + name + ": " + store.reason().message};
+    if (!store) return error{store.error().code, "generators." + name + ": " + store.error().message};
     return std::make_shared<segment_member>(name, *std::move(store), options);
 }
 

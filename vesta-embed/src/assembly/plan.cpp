@@ -30,7 +30,7 @@ bool contains(std::span<const gen_method> methods, gen_method each) {
 result<planned_generator> plan_one(const settings& from, const std::string& name, const generator_settings& of,
                                    gen_method method) {
     auto chosen = choose_scheme(name, of);
-    if (!chosen) return std::move(chosen).reason();
+    if (!chosen) return std::move(chosen).error();
     const layout& type = *chosen->type;
     time_generator_spec spec{.family = chosen->family.get(),
                              .type = &type,
@@ -49,7 +49,7 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
                          std::string{vesta::name(spec.method)} + ") does not fit layout " + chosen->family->name() +
                          ", which takes 0 to " + std::to_string(type.max(field::gen_method)) + "; set gen-method"};
     auto pattern = id_pattern::make(type, spec.version, spec.method);
-    if (!pattern) return error{errc::invalid_settings, "generators." + name + ": " + pattern.reason().message};
+    if (!pattern) return error{errc::invalid_settings, "generators." + name + ": " + pattern.error().message};
     return planned_generator{name, *std::move(chosen), spec, *std::move(pattern), {method}};
 }
 
@@ -92,7 +92,7 @@ result<std::vector<planned_generator>> plan_all(const settings& from, std::span<
         if (each.counts()) continue;
         for (const gen_method method : methods) {
             auto next = plan_one(from, name, each, method);
-            if (!next) return std::move(next).reason();
+            if (!next) return std::move(next).error();
             add(planned, *std::move(next));
         }
     }
@@ -129,7 +129,7 @@ result<std::vector<planned_generator>> plan_generators(const settings& from, con
 
 result<void> check_generators(const settings& from) {
     auto planned = plan_all(from, served_methods(from), system_wall_clock());
-    if (!planned) return std::move(planned).reason();
+    if (!planned) return std::move(planned).error();
     if (planned->empty()) return {};
     return check_listed_ids(from, request_for(from, *planned, {}));
 }

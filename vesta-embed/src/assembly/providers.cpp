@@ -30,9 +30,9 @@ provider_ptr fixed(const settings& from, std::vector<machine_id> ids, std::strin
 
 result<provider_ptr> by_host_name(const settings& from, const provider_context& context) {
     auto name = host::host_name();
-    if (!name) return std::move(name).reason();
+    if (!name) return std::move(name).error();
     auto number = host::ordinal(*name);
-    if (!number) return std::move(number).reason();
+    if (!number) return std::move(number).error();
     const std::uint64_t id = std::uint64_t{*number} + from.machine_id.property.offset;
     if (id > 4294967295)
         return error{errc::invalid_settings, "machine-id.property.offset and the host name's number add up to " +
@@ -74,20 +74,20 @@ bool is_in_leaf_file(const machine_id_settings& of) {
 result<provider_ptr> by_property(const settings& from, const provider_context& context) {
     if (from.machine_id.property.host_name_ordinal) return by_host_name(from, context);
     auto listed = ids_of(from.machine_id.property);
-    if (!listed) return std::move(listed).reason();
+    if (!listed) return std::move(listed).error();
     return fixed(from, std::move(listed->ids), std::move(listed->origin), context);
 }
 
 result<host::address> own_address(const machine_id_settings& of) {
     if (!of.address.empty()) return host::address::parse(of.address);
     auto found = host::local_addresses();
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return host::choose_address(*found, of.interface);
 }
 
 result<provider_ptr> by_address(const settings& from, const provider_context& context) {
     auto self = own_address(from.machine_id);
-    if (!self) return std::move(self).reason();
+    if (!self) return std::move(self).error();
     return make_ip_map_provider(from, *std::move(self), [from, context](machine_id id, std::string origin) {
         return fixed(from, {id}, std::move(origin), context);
     });
@@ -97,7 +97,7 @@ result<provider_ptr> lent(const settings& from, const provider_context& context)
     if (!from.instance.empty()) return make_lending_provider(from, "", context);
     auto self = own_address(from.machine_id);
     if (self) return make_lending_provider(from, self->text(), context);
-    error reason = std::move(self).reason();
+    error reason = std::move(self).error();
     reason.message =
         "no name for this instance: set instance, or VESTA_INSTANCE, or machine-id.address; " + reason.message;
     return reason;
@@ -118,7 +118,7 @@ result<provider_ptr> provider_named(const settings& from, const provider_context
 
 result<provider_ptr> by_leaf_file(const settings& from, const provider_context& context) {
     auto node = read_leaf_worker(from.machine_id.leaf_file);
-    if (!node) return std::move(node).reason();
+    if (!node) return std::move(node).error();
     auto made = is_in_leaf_file(from.machine_id) ? fixed(from, {node->id}, "machine-id.leaf-file", context)
                                                  : provider_named(from, context);
     if (!made) return made;
@@ -145,10 +145,10 @@ result<void> check_listed_ids(const settings& from, const lease_request& request
     auto found = listed_in(from.machine_id);
     if (!found) return {};
     auto& listed = *found;
-    if (!listed) return std::move(listed).reason();
+    if (!listed) return std::move(listed).error();
     const auto open_nothing = [](machine_id, const lease_request&) { return std::unique_ptr<high_water_mark>{}; };
     auto fits = fixed_ids{std::move(listed->ids), std::move(listed->origin), open_nothing}.acquire(request);
-    return fits ? result<void>{} : std::move(fits).reason();
+    return fits ? result<void>{} : std::move(fits).error();
 }
 
 result<provider_ptr> make_provider(const settings& from, const provider_context& context) {

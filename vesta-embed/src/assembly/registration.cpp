@@ -69,7 +69,7 @@ result<std::unique_ptr<machine_id_provider>> registered(std::unique_ptr<machine_
     const std::string store = register_store(by, context.only);
     if (store.empty()) return from;
     auto table = open_lease_table(by, store);
-    if (!table) return std::move(table).reason();
+    if (!table) return std::move(table).error();
     auto terms = terms_of(by);
     terms.hear = context.hear;
     auto made = std::make_unique<registered_ids>(std::move(from), *std::move(table), std::move(terms),

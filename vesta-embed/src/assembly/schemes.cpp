@@ -27,12 +27,12 @@ result<chosen_scheme> choose_scheme(const std::string& name, const generator_set
         // Presets live as long as the program: nothing to own.
         const std::shared_ptr<const scheme> preset{std::shared_ptr<void>{}, find_scheme(of.kind)};
         auto type = preset->type(of.type);
-        if (!type) return std::move(type).reason();
+        if (!type) return std::move(type).error();
         return chosen_scheme{preset, *type};
     }
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     auto made = layout::make(spec_of(name, *of.layout), now);
-    if (!made) return std::move(made).reason();
+    if (!made) return std::move(made).error();
     const auto family = std::make_shared<const scheme>("custom", std::vector{*std::move(made)});
     return chosen_scheme{family, family->types().data()};
 }

@@ -52,7 +52,7 @@ result<sharded_options> options_of(const generator_settings& of) {
     if (of.refresh) options.reload_every = *of.refresh;
     if (of.key_file.empty()) return options;
     auto family = load_permutations(of.key_file);
-    if (!family) return std::move(family).reason();
+    if (!family) return std::move(family).error();
     options.permutations = *std::move(family);
     options.permutation_bits = of.permutation_bits.value_or(options.permutation_bits);
     return options;
@@ -60,18 +60,18 @@ result<sharded_options> options_of(const generator_settings& of) {
 
 result<shard_tables> tables_of(const settings& from, const generator_settings& of) {
     const auto database = database_options(from, of.store);
-    if (!database) return database.reason();
+    if (!database) return database.error();
     const auto clients = get_store_clients();
-    if (!clients) return clients.reason();
+    if (!clients) return clients.error();
     return (*clients)->shards(*database);
 }
 
 result<std::shared_ptr<shard_supply>> supply_of(const settings& from, const generator_settings& of, number_use use) {
     const auto tables = tables_of(from, of);
-    if (!tables) return tables.reason();
+    if (!tables) return tables.error();
     if (of.queue == "memory") return direct_supply(tables->store, std::move(use));
     const auto server = redis_options(from, from.queue_store(of));
-    if (!server) return server.reason();
+    if (!server) return server.error();
     store_clients& clients = **get_store_clients(); // the tables are from them
     if (of.queue == "redis-list") return listed_supply(tables->store, clients.list(*server), std::move(use));
     return queued_supply(tables->store, tables->ledger, clients.queue(*server), std::move(use));
@@ -105,11 +105,11 @@ result<named_generator> find(const settings& from, std::string_view wanted) {
 result<std::shared_ptr<member>> make_shards(const settings& from, const std::string& name, const generator_settings& of,
                                             const log_sink& log) {
     auto options = options_of(of);
-    if (!options) return at(name, options.reason());
+    if (!options) return at(name, options.error());
     // What comes through a queue may be lower than what came before.
     if (of.queue == "memory") options->memory = tags_of(from, name, log);
     auto supply = supply_of(from, of, use_of(*options));
-    if (!supply) return at(name, supply.reason());
+    if (!supply) return at(name, supply.error());
     return std::make_shared<sharded_member>(name, *std::move(supply), *options);
 }
 
@@ -117,28 +117,28 @@ result<unsigned> init_sharded(const settings& from, std::string_view generator, 
                               std::string_view name) {
     constexpr std::size_t longest_name = 128; // app_name's
     const auto wanted = find(from, generator);
-    if (!wanted) return wanted.reason();
+    if (!wanted) return wanted.error();
     const auto number = make_app(app);
-    if (!number) return number.reason();
+    if (!number) return number.error();
     if (name.empty() || name.size() > longest_name)
         return error{errc::invalid_argument, "the application's name is " + in_quotes(name) + "; it must have 1 to " +
                                                  std::to_string(longest_name) + " bytes"};
     const auto tables = tables_of(from, *wanted->of);
-    if (!tables) return tables.reason();
+    if (!tables) return tables.error();
     return tables->store->init(*number, name);
 }
 
 result<sharded_explanation> explain_sharded(const settings& from, std::string_view generator, id value) {
     const auto wanted = find(from, generator);
-    if (!wanted) return wanted.reason();
+    if (!wanted) return wanted.error();
     const auto options = options_of(*wanted->of);
-    if (!options) return at(*wanted->name, options.reason());
+    if (!options) return at(*wanted->name, options.error());
     return explain_sharded_id(value, *options);
 }
 
 result<std::shared_ptr<const permutation_family>> load_permutations(const std::filesystem::path& file) {
     const auto clients = get_store_clients();
-    if (!clients) return clients.reason();
+    if (!clients) return clients.error();
     return (*clients)->permutations(file);
 }
 
@@ -158,7 +158,7 @@ result<sharded_explanation> explain_sharded(catalogue& published, std::string_vi
         return all.front().of->explain(value);
     }
     const auto named = published.sharded(generator);
-    if (!named) return named.reason();
+    if (!named) return named.error();
     return (*named)->explain(value);
 }
 

@@ -45,7 +45,7 @@ result<machine_lease> taking::take() {
         over_ = true;
         return std::move(leases->front());
     }
-    const error& reason = leases.reason();
+    const error& reason = leases.error();
     if (passes(reason)) {
         tell("no machine ID yet: " + reason.message + "; asked for again until there is one");
         return reason;
@@ -65,13 +65,13 @@ result<void> wait_until_held(reservation& awaited, const open_options& how) {
     std::optional<steady::time_point> until;
     for (auto pause = first_pause;; pause = std::min(2 * pause, longest_pause)) {
         auto taken = awaited.renew(true);
-        if (taken || !passes(taken.reason())) return taken;
-        if (!until) until = end_of_wait(taken.reason(), how);
+        if (taken || !passes(taken.error())) return taken;
+        if (!until) until = end_of_wait(taken.error(), how);
         const auto now = steady::now();
         if (!until || now >= *until) return taken;
         const auto left = std::chrono::ceil<milliseconds>(*until - now);
         if (!rest(std::min(pause, left), how.stop))
-            return error{errc::closed, "opening was cancelled while it waited: " + taken.reason().message};
+            return error{errc::closed, "opening was cancelled while it waited: " + taken.error().message};
     }
 }
 

@@ -19,25 +19,25 @@ result<member*> view::find(std::string_view name) const {
 
 result<id_source*> view::stream(const stream_query& query) {
     auto found = find(query.generator);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return (*found)->stream(query);
 }
 
 result<const time_generator*> view::time_based(std::string_view generator) {
     auto found = find(generator);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return (*found)->time_based();
 }
 
 result<segment_generator*> view::segments(std::string_view generator) {
     auto found = find(generator);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return (*found)->segments();
 }
 
 result<sharded_generator*> view::sharded(std::string_view generator) {
     auto found = find(generator);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return (*found)->sharded();
 }
 

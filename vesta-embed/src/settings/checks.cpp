@@ -99,7 +99,7 @@ void check_time_based(const std::string& path, const std::string& name, const ge
     require(of.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
     const auto chosen = choose_scheme(name, of);
     if (!chosen)
-        throw misfit{path + (of.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.reason().message};
+        throw misfit{path + (of.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.error().message};
 }
 
 void check_numbers(const std::string& path, const generator_settings& of, const settings& all) {

@@ -253,10 +253,10 @@ result<std::string> settings_from_leaf(std::string_view properties, std::string_
     try {
         std::string yaml = translation{properties, origin}.yaml();
         if (auto sound = parse_settings(yaml, "the settings for " + std::string{origin}); !sound)
-            return std::move(sound).reason();
+            return std::move(sound).error();
         return yaml;
     } catch (const failure& reason) {
-        return reason.reason();
+        return reason.error();
     }
 }
 

@@ -79,7 +79,7 @@ result<settings> parse_settings(std::string_view yaml, std::string_view origin) 
     try {
         return read(yaml, origin);
     } catch (const failure& wrong) {
-        return in_one_line(wrong.reason());
+        return in_one_line(wrong.error());
     } catch (const YAML::Exception& wrong) {
         return in_one_line(not_yaml(origin, wrong.mark.line + 1, wrong.msg));
     } catch (const std::exception& wrong) { // yaml-cpp throws others, too, for some malformed texts
@@ -89,7 +89,7 @@ result<settings> parse_settings(std::string_view yaml, std::string_view origin) 
 
 result<settings> load_settings(const std::filesystem::path& file) {
     auto text = read_text_file(file);
-    if (!text) return error{errc::invalid_settings, "no settings: " + text.reason().message};
+    if (!text) return error{errc::invalid_settings, "no settings: " + text.error().message};
     auto read = parse_settings(*text, file.string());
     if (read) resolve_paths(*read, file);
     return read;

@@ -19,7 +19,7 @@ result<std::string> read_secret(const std::string& file, const std::string& vari
     }
     if (file.empty()) return std::string{};
     auto text = read_text_file(file);
-    if (!text) return error{errc::invalid_settings, path + ".password-file: " + text.reason().message};
+    if (!text) return error{errc::invalid_settings, path + ".password-file: " + text.error().message};
     auto secret = without_line_end(*std::move(text));
     if (secret.empty()) return error{errc::invalid_settings, path + ".password-file " + file + " is empty"};
     return secret;

@@ -13,7 +13,7 @@
 namespace vesta::embed {
 
 result<lease_store> client_stores::leases(const sql::options& in, const std::string& mode) {
-    if (auto good = sql::check(in); !good) return std::move(good).reason();
+    if (auto good = sql::check(in); !good) return std::move(good).error();
     const auto on = std::make_shared<sql::connections>(in);
     lease_store made{std::make_shared<sql::machine_leases>(on), nullptr, {}};
     made.risks = [on] {
@@ -37,7 +37,7 @@ result<std::shared_ptr<segment_store>> client_stores::segments(const sql::segmen
     try {
         return sql::open_segments(in);
     } catch (const failure& wrong) {
-        return wrong.reason();
+        return wrong.error();
     }
 }
 
@@ -46,7 +46,7 @@ result<shard_tables> client_stores::shards(const sql::options& in) {
         auto made = sql::open_sharded_tables(in);
         return shard_tables{std::move(made.store), std::move(made.ledger)};
     } catch (const failure& wrong) {
-        return wrong.reason();
+        return wrong.error();
     }
 }
 
@@ -60,7 +60,7 @@ std::shared_ptr<number_list> client_stores::list(const redis::options& in) {
 
 result<std::shared_ptr<const permutation_family>> client_stores::permutations(const std::filesystem::path& file) {
     auto made = crypto::keyed_permutations::load(file);
-    if (!made) return std::move(made).reason();
+    if (!made) return std::move(made).error();
     return std::shared_ptr<const permutation_family>{*std::move(made)};
 }
 

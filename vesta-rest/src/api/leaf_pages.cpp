@@ -31,7 +31,7 @@ struct excerpt {
 
 result<excerpt> excerpt_of(const exchange& request) {
     const auto limit = number_parameter(request, "limit", 1, most_rows);
-    if (!limit) return limit.reason();
+    if (!limit) return limit.error();
     return excerpt{std::string{request.parameter("after").value_or("")},
                    static_cast<std::size_t>(limit->value_or(rows_unless_told))};
 }
@@ -79,12 +79,12 @@ class rows_page final : public page {
     grant try_generate(std::span<id>) noexcept override {
         constexpr std::chrono::milliseconds soon{2};
         if (!of_->done()) return {.wait = soon, .why = errc::not_ready};
-        if (!of_->rows()) return {.why = of_->rows().reason().code};
+        if (!of_->rows()) return {.why = of_->rows().error().code};
         return {.made = 1};
     }
 
     error explain_refusal(errc why) const override {
-        if (of_->done() && !of_->rows()) return of_->rows().reason();
+        if (of_->done() && !of_->rows()) return of_->rows().error();
         return {why, "the store has not answered in time; /cache shows what is in memory"};
     }
 
@@ -105,9 +105,9 @@ std::variant<std::pair<segment_generator*, excerpt>, problem> asked_for(const ex
     const auto* const named = request.server.generators.first_of("segment");
     if (named == nullptr) return no_segment();
     const auto segments = request.server.generators.source().segments(named->name);
-    if (!segments) return problem_of(segments.reason());
+    if (!segments) return problem_of(segments.error());
     auto wanted = excerpt_of(request);
-    if (!wanted) return problem_of(wanted.reason());
+    if (!wanted) return problem_of(wanted.error());
     return std::pair{*segments, *std::move(wanted)};
 }
 

@@ -24,7 +24,7 @@ problem undecodable(const error& reason) {
 
 outcome order_from(exchange& request, const published_generator& generator, const stream_query& query) {
     const auto stream = request.server.generators.source().stream(query);
-    if (!stream) return problem_of(request.at, stream.reason());
+    if (!stream) return problem_of(request.at, stream.error());
     return id_order{.from = *stream, .generator = &generator, .content_type = leaf_content_type(request.form)};
 }
 
@@ -68,11 +68,11 @@ outcome leaf_decode(exchange& request) {
     const auto* const snowflake = request.server.generators.first_of("snowflake");
     if (snowflake == nullptr) return no_snowflake();
     const auto generator = request.server.generators.source().time_based(snowflake->name);
-    if (!generator) return problem_of(generator.reason());
+    if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);
-    if (!value) return undecodable(value.reason());
+    if (!value) return undecodable(value.error());
     const auto explained = (*generator)->explain(*value);
-    if (!explained) return undecodable(explained.reason());
+    if (!explained) return undecodable(explained.error());
 
     const auto since = std::to_string(explained->at.time_since_epoch().count());
     request.content =
@@ -89,7 +89,7 @@ outcome sharded(exchange& request) {
     const auto gate_pass = request.parameter("gatePass");
     if (!gate_pass) return bad_parameters({"gatePass"}, "gatePass is required; it chooses the shard");
     const auto app = read_number("appId", request.path[0], 0, 255);
-    if (!app) return problem_of(app.reason());
+    if (!app) return problem_of(app.error());
     return order_from(request, *generator,
                       {.generator = generator->name, .app = static_cast<std::int64_t>(*app), .gate_pass = gate_pass});
 }

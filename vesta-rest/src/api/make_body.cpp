@@ -28,7 +28,7 @@ result<std::optional<std::uint64_t>> number_of(const std::vector<json_member>& m
     const auto found = std::ranges::find(members, name, &json_member::name);
     if (found == members.end()) return std::optional<std::uint64_t>{};
     const auto value = read_number(name, found->text, 0, most_of_any);
-    if (!value) return value.reason();
+    if (!value) return value.error();
     return std::optional{*value};
 }
 
@@ -50,7 +50,7 @@ result<making> read_numbers(const std::vector<json_member>& members, bool with_t
     for (const auto& [name, into] : targets) {
         if (into == &parts.type && !with_type) continue;
         const auto value = number_of(members, name);
-        if (!value) return value.reason();
+        if (!value) return value.error();
         *into = *value;
     }
     if (!time || !seq) return error{errc::invalid_argument, "both time and seq are required" + std::string{takes}};
@@ -63,12 +63,12 @@ result<making> read_numbers(const std::vector<json_member>& members, bool with_t
 
 std::variant<making, problem> read_make_body(std::string_view body) {
     const auto members = parse_flat_json(body);
-    if (!members) return problem_of(members.reason());
+    if (!members) return problem_of(members.error());
     if (auto wrong = check_names(*members)) return *std::move(wrong);
     const auto type = std::ranges::find(*members, "type", &json_member::name);
     const bool has_type_name = type != members->end() && is_type_name(*type);
     auto parts = read_numbers(*members, !has_type_name);
-    if (!parts) return problem_of(parts.reason());
+    if (!parts) return problem_of(parts.error());
     if (has_type_name) parts->type_name = type->text;
     return *std::move(parts);
 }

@@ -22,7 +22,7 @@ result<const layout*> layout_of(const time_generator_spec& spec, const making& p
 result<id> make_id(const time_generator& with, const making& parts) {
     const time_generator_spec& spec = with.spec();
     const auto type = layout_of(spec, parts);
-    if (!type) return type.reason();
+    if (!type) return type.error();
     const auto machines = with.machines();
     if (!parts.machine && machines.empty())
         return error{errc::not_ready, "this server has no machine ID yet; name one: machine"};

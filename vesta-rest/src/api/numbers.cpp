@@ -20,7 +20,7 @@ result<std::optional<std::uint64_t>> number_parameter(const exchange& request, s
     const auto text = request.parameter(name);
     if (!text) return std::optional<std::uint64_t>{};
     const auto value = read_number(name, *text, least, most);
-    if (!value) return value.reason();
+    if (!value) return value.error();
     return std::optional{*value};
 }
 

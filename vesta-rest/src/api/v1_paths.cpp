@@ -23,9 +23,9 @@ bool is_json(std::optional<std::string_view> content_type) {
 template <class Read>
 outcome explained(exchange& request, const Read& read) {
     const auto value = parse_id(request.path[1]);
-    if (!value) return problem_of(value.reason());
+    if (!value) return problem_of(value.error());
     const auto told = read(*value);
-    if (!told) return problem_of(told.reason());
+    if (!told) return problem_of(told.error());
     write_explanation(request.path[0], *told, request.content);
     return answer{.content_type = json_type};
 }
@@ -40,16 +40,16 @@ outcome list_generators(exchange& request) {
 outcome generator_ids(exchange& request) {
     const directory& generators = request.server.generators;
     const auto count = number_parameter(request, "count", 1, request.server.limit.batch);
-    if (!count) return problem_of(count.reason());
+    if (!count) return problem_of(count.error());
     stream_query query{.generator = request.path[0], .tag = request.parameter("tag")};
     query.gate_pass = request.parameter("gatePass");
     if (const auto text = request.parameter("app")) {
         const auto app = read_number("app", *text, 0, most_of_any);
-        if (!app) return problem_of(app.reason());
+        if (!app) return problem_of(app.error());
         query.app = static_cast<std::int64_t>(*app);
     }
     const auto stream = generators.source().stream(query);
-    if (!stream) return problem_of(stream.reason());
+    if (!stream) return problem_of(stream.error());
     const auto* const generator = generators.find(query.generator);
     if (generator == nullptr)
         return problem_of(error{errc::internal, "the generator is not in the list of its server"});
@@ -67,18 +67,18 @@ outcome generator_explain(exchange& request) {
     if (timed) return explained(request, [&](id value) { return (*timed)->explain(value); });
     const auto counting = generators.sharded(request.path[0]);
     if (counting) return explained(request, [&](id value) { return (*counting)->disclose(value); });
-    return problem_of(timed.reason());
+    return problem_of(timed.error());
 }
 
 outcome generator_make(exchange& request) {
     if (!is_json(request.content_type))
         return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
     const auto generator = request.server.generators.source().time_based(request.path[0]);
-    if (!generator) return problem_of(generator.reason());
+    if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;
     const auto made = make_id(**generator, std::get<making>(parts));
-    if (!made) return problem_of(made.reason());
+    if (!made) return problem_of(made.error());
     (request.content += R"({"id":")").append(to_string(*made)) += "\"}";
     return answer{.content_type = json_type, .cache = http::caching::no_store};
 }

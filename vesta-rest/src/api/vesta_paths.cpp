@@ -34,13 +34,13 @@ result<making> read_making(const exchange& request, std::string_view time, std::
     making parts;
     for (const auto& each : optional_fields) {
         const auto value = number_parameter(request, each.name, 0, most_of_any);
-        if (!value) return value.reason();
+        if (!value) return value.error();
         parts.*each.into = *value;
     }
     const auto time_value = read_number("time", time, 0, most_of_any);
-    if (!time_value) return time_value.reason();
+    if (!time_value) return time_value.error();
     const auto seq_value = read_number("seq", seq, 0, most_of_any);
-    if (!seq_value) return seq_value.reason();
+    if (!seq_value) return seq_value.error();
     parts.time = *time_value;
     parts.seq = *seq_value;
     return parts;
@@ -51,7 +51,7 @@ result<making> read_making(const exchange& request, std::string_view time, std::
 outcome genid(exchange& request) {
     const directory& generators = request.server.generators;
     const auto stream = generators.default_stream();
-    if (!stream) return problem_of(stream.reason());
+    if (!stream) return problem_of(stream.error());
     return id_order{
         .from = *stream, .generator = generators.default_generator(), .content_type = content_type(request.form)};
 }
@@ -60,11 +60,11 @@ outcome expid(exchange& request) {
     const auto text = request.parameter("id");
     if (!text) return missing("id");
     const auto generator = request.server.generators.source().time_based({});
-    if (!generator) return problem_of(generator.reason());
+    if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);
-    if (!value) return problem_of(value.reason());
+    if (!value) return problem_of(value.error());
     const auto explained = (*generator)->explain(*value);
-    if (!explained) return problem_of(explained.reason());
+    if (!explained) return problem_of(explained.error());
 
     constexpr std::array in_order{field::gen_method, field::machine, field::seq,
                                   field::time,       field::type,    field::version};
@@ -83,11 +83,11 @@ outcome transtime(exchange& request) {
     const auto text = request.parameter("time");
     if (!text) return missing("time");
     const auto generator = request.server.generators.source().time_based({});
-    if (!generator) return problem_of(generator.reason());
+    if (!generator) return problem_of(generator.error());
     const auto time = read_number("time", *text, 0, most_of_any);
-    if (!time) return problem_of(time.reason());
+    if (!time) return problem_of(time.error());
     const auto instant = (*generator)->to_time(*time);
-    if (!instant) return problem_of(instant.reason());
+    if (!instant) return problem_of(instant.error());
     request.content = to_local_text(*instant);
     return answer{.content_type = content_type(request.form)};
 }
@@ -97,11 +97,11 @@ outcome makeid(exchange& request) {
     const auto seq = request.parameter("seq");
     if (!time || !seq) return bad_parameters({"time", "seq"}, "both time and seq are required");
     const auto generator = request.server.generators.source().time_based({});
-    if (!generator) return problem_of(generator.reason());
+    if (!generator) return problem_of(generator.error());
     const auto parts = read_making(request, *time, *seq);
-    if (!parts) return problem_of(parts.reason());
+    if (!parts) return problem_of(parts.error());
     const auto made = make_id(**generator, *parts);
-    if (!made) return problem_of(made.reason());
+    if (!made) return problem_of(made.error());
     request.content = to_string(*made);
     return answer{.content_type = content_type(request.form), .cache = http::caching::no_store};
 }

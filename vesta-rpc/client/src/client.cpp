@@ -39,7 +39,7 @@ result<id> generator::generate() {
     id made;
     if (from_->take_one(made)) [[likely]]
         return made;
-    if (auto filled = generate({&made, 1}); !filled) return std::move(filled).reason();
+    if (auto filled = generate({&made, 1}); !filled) return std::move(filled).error();
     return made;
 }
 
@@ -76,7 +76,7 @@ operation<id> generator::co_generate() {
     return {[all = *this](operation<id>::callback done) mutable {
                 const auto room = std::make_shared<id>();
                 all.async_generate({room.get(), 1}, [room, done = std::move(done)](result<void> filled) {
-                    done(filled ? result<id>{*room} : result<id>{std::move(filled).reason()});
+                    done(filled ? result<id>{*room} : result<id>{std::move(filled).error()});
                 });
             },
             by_->options().resume};
@@ -133,7 +133,7 @@ id_source& generator::source() noexcept {
 
 result<client> client::open(const client_options& options) {
     auto started = detail::engine::start(options);
-    if (!started) return std::move(started).reason();
+    if (!started) return std::move(started).error();
     return client{*std::move(started)};
 }
 

@@ -52,11 +52,11 @@ std::thread start_thread(asio::io_context& on) {
 } // namespace
 
 result<std::unique_ptr<engine>> engine::start(const client_options& options) {
-    if (auto valid = check(options); !valid) return valid.reason();
+    if (auto valid = check(options); !valid) return valid.error();
     std::vector<server_address> servers;
     for (const std::string& each : options.servers) {
         auto where = parse_address(each);
-        if (!where) return where.reason();
+        if (!where) return where.error();
         servers.push_back(*std::move(where));
     }
     std::unique_ptr<engine> made{new engine{options, std::move(servers)}};

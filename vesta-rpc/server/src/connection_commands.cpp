@@ -125,7 +125,7 @@ verdict run_hello(call& with) {
         if (*number != 2 && *number != 3) return with.fail(reply_word::no_proto, "unsupported protocol version");
         version = static_cast<resp_version>(*number);
         const auto read = read_hello(with.arguments.subspan(2));
-        if (!read) return with.fail(read.reason());
+        if (!read) return with.fail(read.error());
         words = *read;
     }
     if (words.password) {

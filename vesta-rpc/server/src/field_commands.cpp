@@ -74,9 +74,9 @@ void write_explanation(reply_writer to, const sharded_disclosure& of) {
 template <class Read>
 verdict explained(call& with, const Read& read) {
     const auto value = parse_id(with.arguments[1]);
-    if (!value) return with.fail_value(value.reason());
+    if (!value) return with.fail_value(value.error());
     const auto told = read(*value);
-    if (!told) return with.fail_value(told.reason());
+    if (!told) return with.fail_value(told.error());
     write_explanation(with.reply(), *told);
     return {};
 }
@@ -86,13 +86,13 @@ verdict explained(call& with, const Read& read) {
 verdict run_expid(call& with) {
     std::optional<std::string_view> generator;
     const auto read = read_options(with.arguments.subspan(2), {{"GENERATOR", &generator}});
-    if (!read) return with.fail(read.reason());
+    if (!read) return with.fail(read.error());
     const std::string_view name = generator.value_or("");
     const auto timed = with.of.from.time_based(name);
     if (timed) return explained(with, [&](id value) { return (*timed)->explain(value); });
     const auto counting = with.of.from.sharded(name);
     if (counting) return explained(with, [&](id value) { return (*counting)->disclose(value); });
-    return with.fail(timed.reason());
+    return with.fail(timed.error());
 }
 
 verdict run_makeid(call& with) {
@@ -104,12 +104,12 @@ verdict run_makeid(call& with) {
                                                                {"TYPE", &type},
                                                                {"VERSION", &version},
                                                                {"GENERATOR", &generator}});
-    if (!read) return with.fail(read.reason());
+    if (!read) return with.fail(read.error());
     if (!time || !seq) return with.fail(reply_word::err, "MAKEID needs both TIME and SEQ");
     const auto from = with.of.from.time_based(generator.value_or(""));
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     const auto of_type = find_type(**from, type);
-    if (!of_type) return with.fail_value(of_type.reason());
+    if (!of_type) return with.fail_value(of_type.error());
     if (!machine && (*from)->machines().empty())
         return with.fail(error{errc::not_ready, "this server has no machine ID yet; name one: MACHINE"});
     fields parts = own_fields(**from, **of_type);
@@ -118,9 +118,9 @@ verdict run_makeid(call& with) {
                                         {field::machine, "MACHINE", machine},
                                         {field::gen_method, "GENMETHOD", method},
                                         {field::version, "VERSION", version}});
-    if (!set) return with.fail_value(set.reason());
+    if (!set) return with.fail_value(set.error());
     const auto made = (*from)->spec().family->make(**of_type, parts);
-    if (!made) return with.fail_value(made.reason());
+    if (!made) return with.fail_value(made.error());
     with.reply().integer(made->value);
     return {};
 }
@@ -128,11 +128,11 @@ verdict run_makeid(call& with) {
 verdict run_transtime(call& with) {
     std::optional<std::string_view> type, generator;
     const auto read = read_options(with.arguments.subspan(2), {{"TYPE", &type}, {"GENERATOR", &generator}});
-    if (!read) return with.fail(read.reason());
+    if (!read) return with.fail(read.error());
     const auto from = with.of.from.time_based(generator.value_or(""));
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     const auto of_type = find_type(**from, type);
-    if (!of_type) return with.fail_value(of_type.reason());
+    if (!of_type) return with.fail_value(of_type.error());
     const auto time = read_number<std::uint64_t>(with.arguments[1]);
     const std::uint64_t most = (*of_type)->max(field::time);
     if (!time || *time > most)

@@ -30,13 +30,13 @@ struct chosen {
 
 result<chosen> choose(const call& with, const stream_query& wanted) {
     auto found = with.of.from.stream(wanted);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return chosen{*found, with.of.index(wanted.generator)};
 }
 
 result<chosen> choose(const call& with, const selector& words) {
     const auto wanted = words.query();
-    if (!wanted) return wanted.reason();
+    if (!wanted) return wanted.error();
     return choose(with, *wanted);
 }
 
@@ -91,9 +91,9 @@ verdict run_genid(call& with) {
                                                                {"TAG", &words.tag},
                                                                {"APP", &words.app},
                                                                {"GATEPASS", &words.gate_pass}});
-    if (!read) return with.fail(read.reason());
+    if (!read) return with.fail(read.error());
     const auto from = choose(with, words);
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     if (!count) return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
     const auto wanted = read_number<std::uint64_t>(*count);
     const std::uint64_t most = with.of.options.limits.ids_per_command;
@@ -105,7 +105,7 @@ verdict run_genid(call& with) {
 verdict run_incr(call& with) {
     if (with.of.segment.empty()) return with.fail(reply_word::err, "no generator of kind segment is configured");
     const auto from = choose(with, stream_query{.generator = with.of.segment, .tag = with.arguments[1]});
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
 }
 
@@ -116,7 +116,7 @@ verdict run_incrby(call& with) {
     if (!wanted || *wanted < 1 || *wanted > most)
         return with.fail(reply_word::range, out_of_range("the increment", with.arguments[2], most));
     const auto from = choose(with, stream_query{.generator = with.of.segment, .tag = with.arguments[1]});
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     return write_last_of(with, *from, *wanted);
 }
 
@@ -126,7 +126,7 @@ verdict run_next(call& with) {
                                             .tag = std::nullopt,
                                             .app = with.arguments[1],
                                             .gate_pass = with.arguments[2]});
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
 }
 
@@ -134,13 +134,13 @@ verdict run_range(call& with) {
     selector words;
     const auto read = read_options(with.arguments.subspan(3),
                                    {{"TAG", &words.tag}, {"APP", &words.app}, {"GATEPASS", &words.gate_pass}});
-    if (!read) return with.fail(read.reason());
+    if (!read) return with.fail(read.error());
     words.generator = with.arguments[1];
     const auto wanted = read_number<std::uint64_t>(with.arguments[2]);
     if (!wanted || *wanted < 1)
         return with.fail(reply_word::range, "the count is " + in_quotes(with.arguments[2]) + "; it is 1 or more");
     const auto from = choose(with, words);
-    if (!from) return with.fail(from.reason());
+    if (!from) return with.fail(from.error());
     const range_grant given = from->source->try_range(std::min(*wanted, with.of.options.limits.numbers_per_range));
     if (given.range.count == 0) return with.refused(*from->source, given.why, given.wait);
     count_ids(with, *from, given.range.count);

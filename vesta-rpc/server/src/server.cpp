@@ -57,7 +57,7 @@ result<void> server::running::start() {
         counted_.push_back(std::make_unique<detail::counters>(service_.generators.size()));
         return std::make_unique<detail::resp_dialect>(service_, *counted_.back());
     });
-    if (!where) return where.reason();
+    if (!where) return where.error();
     service_.address = net::to_text(*where);
     port_ = where->port();
     server_.serve();
@@ -93,7 +93,7 @@ server_statistics server::running::statistics() const {
 
 result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& from) {
     auto made = std::make_unique<running>(options, from);
-    if (auto started = made->start(); !started) return std::move(started).reason();
+    if (auto started = made->start(); !started) return std::move(started).error();
     return std::unique_ptr<server>{new server{std::move(made)}};
 }
 

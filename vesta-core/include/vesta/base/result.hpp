@@ -12,16 +12,17 @@ namespace vesta {
 /// The exception form of `error`, for callers who prefer one: see `result::value()`.
 class failure : public std::runtime_error {
   public:
-    explicit failure(error reason) : std::runtime_error{reason.message}, reason_{std::move(reason)} {}
+    explicit failure(vesta::error why) : std::runtime_error{why.message}, error_{std::move(why)} {}
 
     /// The code, and when to try again.
-    const error& reason() const noexcept { return reason_; }
+    const vesta::error& error() const noexcept { return error_; }
 
   private:
-    error reason_;
+    vesta::error error_;
 };
 
-/// A value, or the `error` that stands in its place. The part of C++23's `std::expected` that we need.
+/// A value, or the `error` that stands in its place: the part of C++23's `std::expected` that is used here, under its
+/// names.
 template <class T>
 class [[nodiscard]] result {
     using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
@@ -35,10 +36,11 @@ class [[nodiscard]] result {
 
     template <class U = stored>
         requires(!std::is_void_v<T> && std::is_constructible_v<stored, U &&> &&
-                 !std::is_same_v<std::remove_cvref_t<U>, result> && !std::is_same_v<std::remove_cvref_t<U>, error>)
+                 !std::is_same_v<std::remove_cvref_t<U>, result> &&
+                 !std::is_same_v<std::remove_cvref_t<U>, vesta::error>)
     result(U&& value) : content_{std::in_place_index<0>, std::forward<U>(value)} {}
 
-    result(error reason) : content_{std::in_place_index<1>, std::move(reason)} {}
+    result(vesta::error why) : content_{std::in_place_index<1>, std::move(why)} {}
 
     bool has_value() const noexcept { return content_.index() == 0; }
     explicit operator bool() const noexcept { return has_value(); }
@@ -57,14 +59,44 @@ class [[nodiscard]] result {
     const stored* operator->() const noexcept { return std::get_if<0>(&content_); }
 
     /// The error, unchecked: the caller has tested for it.
-    vesta::error& reason() & noexcept { return *std::get_if<1>(&content_); }
-    const vesta::error& reason() const& noexcept { return *std::get_if<1>(&content_); }
-    vesta::error reason() && noexcept { return std::move(*std::get_if<1>(&content_)); }
+    vesta::error& error() & noexcept { return *std::get_if<1>(&content_); }
+    const vesta::error& error() const& noexcept { return *std::get_if<1>(&content_); }
+    vesta::error error() && noexcept { return std::move(*std::get_if<1>(&content_)); }
+
+    /// What @p next makes of the value, itself a `result`; the error, where there is no value. `next` takes nothing
+    /// where this holds nothing. For a temporary, whose value is moved on.
+    template <class F>
+    auto and_then(F&& next) && {
+        using made = std::remove_cvref_t<decltype(called(std::forward<F>(next), std::move(*this)))>;
+        return has_value() ? called(std::forward<F>(next), std::move(*this)) : made{std::move(*this).error()};
+    }
+
+    /// A `result` of what @p change makes of the value; the error, where there is no value.
+    template <class F>
+    auto transform(F&& change) && {
+        using made = result<std::remove_cvref_t<decltype(called(std::forward<F>(change), std::move(*this)))>>;
+        if (!has_value()) return made{std::move(*this).error()};
+        if constexpr (std::is_void_v<typename made::value_type>) {
+            called(std::forward<F>(change), std::move(*this));
+            return made{};
+        } else {
+            return made{called(std::forward<F>(change), std::move(*this))};
+        }
+    }
 
   private:
+    template <class F, class Self>
+    static decltype(auto) called(F&& function, Self&& self) {
+        if constexpr (std::is_void_v<T>) {
+            return std::forward<F>(function)();
+        } else {
+            return std::forward<F>(function)(*std::forward<Self>(self));
+        }
+    }
+
     template <class Self>
     static decltype(auto) checked(Self&& self) {
-        if (!self.has_value()) throw failure{std::forward<Self>(self).reason()};
+        if (!self.has_value()) throw failure{std::forward<Self>(self).error()};
         if constexpr (!std::is_void_v<T>) return *std::forward<Self>(self);
     }
 

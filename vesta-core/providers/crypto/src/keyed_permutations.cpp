@@ -82,7 +82,7 @@ result<std::shared_ptr<const keyed_permutations>> keyed_permutations::make(std::
 
 result<std::shared_ptr<const keyed_permutations>> keyed_permutations::load(const std::filesystem::path& file) {
     auto key = read_key(file);
-    if (!key) return std::move(key).reason();
+    if (!key) return std::move(key).error();
     return make(key->bytes());
 }
 

@@ -140,8 +140,8 @@ result<file_lock> file_lock::take(const descriptor& folder, const std::string& n
     std::unique_ptr<holding> held{new holding{-1, name, path}};
     const std::lock_guard guard{locks.guard};
     auto opened = open_or_make(folder, name, path, mode);
-    if (!opened) return std::move(opened).reason();
-    if (auto locked = lock(opened->get(), path); !locked) return locked.reason();
+    if (!opened) return std::move(opened).error();
+    if (auto locked = lock(opened->get(), path); !locked) return locked.error();
     write_holder(opened->get());
     held->file = opened->release();
     locks.files.insert(&held->file);
@@ -164,7 +164,7 @@ result<void> file_lock::confirm(const descriptor& folder) const {
                                            " was removed or replaced while this process held it, so another "
                                            "process may use this machine ID; restart this one"};
     auto again = lock(file(), path);
-    if (!again && again.reason().code == errc::in_use) return error{errc::lease_lost, again.reason().message};
+    if (!again && again.error().code == errc::in_use) return error{errc::lease_lost, again.error().message};
     return again;
 }
 

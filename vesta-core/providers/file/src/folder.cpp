@@ -47,7 +47,7 @@ result<descriptor> open_through(const std::filesystem::path& folder, int links_l
     if (opened.is_open()) return opened;
     if ((errno != ELOOP && errno != ENOTDIR) || links_left == 0) return system_error("open", folder);
     const auto target = follow(path);
-    if (!target) return target.reason();
+    if (!target) return target.error();
     return open_through(*target, links_left - 1);
 }
 

@@ -18,9 +18,9 @@ result<opened_host_folder> open_made(const std::filesystem::path& folder) {
     const auto here = std::filesystem::absolute(folder, failed);
     if (failed)
         return error{errc::state_unusable, "cannot find the folder " + folder.string() + ": " + failed.message()};
-    if (auto made = make_folder(here); !made) return made.reason();
+    if (auto made = make_folder(here); !made) return made.error();
     auto opened = open_folder(here);
-    if (!opened) return std::move(opened).reason();
+    if (!opened) return std::move(opened).error();
     return opened_host_folder{*std::move(opened), here};
 }
 

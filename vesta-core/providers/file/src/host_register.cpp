@@ -102,12 +102,12 @@ class real_visit final : public host_visit {
 
 result<std::optional<real_visit::found_entry>> real_visit::read(const std::string& name) const {
     const auto file = open_to_read(folder_.file, name, path(name));
-    if (!file) return file.reason();
+    if (!file) return file.error();
     if (!file->is_open()) return std::optional<found_entry>{};
     const auto lives = is_locked(file->get(), path(name));
-    if (!lives) return lives.reason();
+    if (!lives) return lives.error();
     const auto content = read_whole(*file, path(name));
-    if (!content) return content.reason();
+    if (!content) return content.error();
     found_entry found{name, *lives, {}};
     if (auto owner = read_owner(*content)) found.owner = *std::move(owner);
     if (!found.owner && (found.lives || is_of_another_version(*content)))
@@ -150,7 +150,7 @@ result<void> real_visit::consider(const found_entry& entry, const host_owner& ne
 
 result<mark_history> real_visit::look(const host_owner& next, unix_ms now) {
     const auto names = on_->list();
-    if (!names) return names.reason();
+    if (!names) return names.error();
     mark_history past;
     std::size_t entries = 0;
     for (const auto& each : *names) {
@@ -161,9 +161,9 @@ result<mark_history> real_visit::look(const host_owner& next, unix_ms now) {
                                                    "...; remove those that no "
                                                    "process holds, or set VESTA_HOST_DIR"};
         const auto entry = read(each);
-        if (!entry) return entry.reason();
+        if (!entry) return entry.error();
         if (!*entry) continue;
-        if (auto considered = consider(**entry, next, now, past); !considered) return considered.reason();
+        if (auto considered = consider(**entry, next, now, past); !considered) return considered.error();
     }
     return past;
 }
@@ -175,11 +175,11 @@ result<std::unique_ptr<host_entry>> real_visit::enter(const host_owner& next, un
                               next.patterns,        start};
     const auto text = write_owner(record);
     auto lock = file_lock::take(folder_.file, name, path(name));
-    if (!lock) return std::move(lock).reason();
+    if (!lock) return std::move(lock).error();
     // Readable for other users, whatever this process's mask says: they must see that the machine ID is taken.
     if (::ftruncate(lock->file(), 0) != 0 || ::fchmod(lock->file(), 0644) != 0)
         return system_error("write", path(name));
-    if (auto written = write_at(lock->file(), text, 0, path(name)); !written) return written.reason();
+    if (auto written = write_at(lock->file(), text, 0, path(name)); !written) return written.error();
     for (const auto& each : std::exchange(replaced_, {}))
         static_cast<void>(on_->remove(each));
     const auto mark_at = text.size() - mark_line(start).size();
@@ -192,11 +192,11 @@ class real_register final : public host_register {
 
     result<std::unique_ptr<host_visit>> visit() override {
         auto folder = open_host_folder(otherwise_);
-        if (!folder) return std::move(folder).reason();
+        if (!folder) return std::move(folder).error();
         auto lock = wait_for_lock(*folder);
-        if (!lock) return std::move(lock).reason();
+        if (!lock) return std::move(lock).error();
         auto on = open_disk(folder->path);
-        if (!on) return std::move(on).reason();
+        if (!on) return std::move(on).error();
         return std::unique_ptr<host_visit>{
             std::make_unique<real_visit>(*std::move(folder), *std::move(lock), *std::move(on))};
     }
@@ -208,9 +208,9 @@ class real_register final : public host_register {
         for (;;) {
             auto taken = file_lock::take(folder.file, lock_name, path, 0666);
             if (taken) return let_all_lock(*std::move(taken));
-            if (taken.reason().code != errc::in_use) return taken;
+            if (taken.error().code != errc::in_use) return taken;
             if (std::chrono::steady_clock::now() > until)
-                return error{errc::in_use, taken.reason().message + ", for longer than " + to_text(patience) +
+                return error{errc::in_use, taken.error().message + ", for longer than " + to_text(patience) +
                                                "; stop that process, or set VESTA_HOST_DIR"};
             std::this_thread::sleep_for(milliseconds{1});
         }

@@ -54,7 +54,7 @@ result<std::optional<std::string>> known_file::load() const {
 
 void known_file::save(std::string_view text, bool for_good, std::string_view lost) {
     const auto saved = replace(text, for_good);
-    const std::string trouble = saved ? "" : saved.reason().message;
+    const std::string trouble = saved ? "" : saved.error().message;
     if (trouble != trouble_ && !saved) tell(trouble + "; " + std::string{lost});
     if (trouble_.empty() != trouble.empty() && saved) tell("it is written again");
     trouble_ = trouble;
@@ -71,7 +71,7 @@ result<void> known_file::replace(std::string_view text, bool for_good) const {
     std::random_device dice;
     const std::string made = path_.string() + "." + std::to_string(dice()) + ".new";
     if (auto written = write_new(made, text, for_good); !written || ::rename(made.c_str(), path_.c_str()) != 0) {
-        const error why = written ? system_says("cannot replace") : std::move(written).reason();
+        const error why = written ? system_says("cannot replace") : std::move(written).error();
         ::unlink(made.c_str());
         return why;
     }

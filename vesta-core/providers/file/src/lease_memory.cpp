@@ -81,8 +81,8 @@ class file_memory final : public lease_memory {
   private:
     marks read_file() {
         const auto text = file_.load();
-        auto found = text ? read(*text) : result<marks>{text.reason()};
-        const std::string trouble = found ? "" : found.reason().message;
+        auto found = text ? read(*text) : result<marks>{text.error()};
+        const std::string trouble = found ? "" : found.error().message;
         if (!found && trouble != unread_)
             file_.tell(trouble + "; the marks of machine IDs before this start are not known, and not guarded");
         unread_ = trouble;

@@ -38,7 +38,7 @@ error copied(const std::filesystem::path& folder, machine_id machine) {
 result<bool> has_marks(disk& on, machine_id machine, const std::string& method) {
     const mark_names names{machine, method};
     const auto all = on.list();
-    if (!all) return all.reason();
+    if (!all) return all.error();
     return std::ranges::any_of(
         *all, [&](const auto& each) { return each == names.fence() || names.number_of(each).has_value(); });
 }
@@ -51,7 +51,7 @@ mark_files::mark_files(std::shared_ptr<disk> on, machine_id machine, const lease
 result<void> mark_files::open(const std::vector<std::string>& methods) {
     for (const auto& method : methods) {
         auto opened = mark_series::open(*on_, machine_, method);
-        if (!opened) return std::move(opened).reason();
+        if (!opened) return std::move(opened).error();
         series_.push_back(*std::move(opened));
         const auto& found = series_.back().found();
         value_ = std::max(value_, found.mark);
@@ -79,7 +79,7 @@ result<void> mark_files::take_in_other_methods() {
     for (const auto& each : series_)
         own.push_back(each.found().method);
     auto others = read_other_methods(*on_, machine_, own);
-    if (!others) return std::move(others).reason();
+    if (!others) return std::move(others).error();
     for (const auto& each : *others)
         merge(found_, each.history);
     return {};
@@ -100,7 +100,7 @@ void mark_files::take_in_old_marks() {
 result<void> mark_files::check_places() {
     for (std::size_t i = 0; i < series_.size(); ++i) {
         auto here = series_[i].where();
-        if (!here) return std::move(here).reason();
+        if (!here) return std::move(here).error();
         if (where_[i] && !same_place(*where_[i], *here)) return copied(on_->folder(), machine_);
         placed_ = placed_ && where_[i] == *here;
         where_[i] = *std::move(here);
@@ -115,13 +115,13 @@ result<void> mark_files::start(host_visit* visit, const std::string& space, unix
     const host_owner self{space, machine_, patterns_, on_->folder()};
     if (visit != nullptr) {
         auto past = visit->look(self, now);
-        if (!past) return std::move(past).reason();
+        if (!past) return std::move(past).error();
         merge(found_, *past);
     }
     if (auto chosen = choose_start(now); !chosen) return chosen;
     if (visit != nullptr) {
         auto entered = visit->enter(self, start_);
-        if (!entered) return std::move(entered).reason();
+        if (!entered) return std::move(entered).error();
         entry_ = *std::move(entered);
     }
     return claim();
@@ -131,7 +131,7 @@ result<void> mark_files::choose_start(unix_ms now) {
     start_ = value_;
     if (patterns_.empty()) return {};
     auto start = start_for(found_, value_, patterns_, machine_, now);
-    if (!start) return std::move(start).reason();
+    if (!start) return std::move(start).error();
     const bool fresh = value_ == unix_ms{};
     // Where nobody left a trace, the history begins at the first release, or with this start where the clock is before
     // it.
@@ -152,14 +152,14 @@ result<void> mark_files::keep_places() {
 result<void> mark_files::claim() {
     if (auto kept = keep_places(); !kept) return kept;
     const auto record = next_record(value_);
-    if (!record) return record.reason();
+    if (!record) return record.error();
     for (std::size_t i = 0; i < series_.size(); ++i) {
         auto next = *record;
         next.where = where_[i];
         auto taken = series_[i].put(std::move(next));
         if (taken) taken = series_[i].verify();
         if (taken) taken = series_[i].verify_highest();
-        if (!taken && taken.reason().code == errc::lease_lost) return error{errc::in_use, taken.reason().message};
+        if (!taken && taken.error().code == errc::lease_lost) return error{errc::in_use, taken.error().message};
         if (!taken) return taken;
     }
     return {};
@@ -169,7 +169,7 @@ result<mark_record> mark_files::next_record(unix_ms mark) const {
     if (mark < unix_ms{} || mark > latest_mark)
         return error{errc::state_unusable, "a mark at " + to_rfc3339(mark) + " cannot be kept: is the clock right?"};
     auto history = record_use(found_, patterns_, machine_, start_, mark);
-    if (!history) return std::move(history).reason();
+    if (!history) return std::move(history).error();
     return mark_record{.machine = machine_,
                        .mark = mark,
                        .process = ::getpid(),
@@ -207,7 +207,7 @@ result<void> mark_files::write_all(const mark_record& record) {
 
 /// A machine ID that was lost once stays lost: whoever came between may be serving already.
 result<void> mark_files::keep(result<void> outcome) {
-    if (!outcome && outcome.reason().code == errc::lease_lost) lost_ = outcome.reason();
+    if (!outcome && outcome.error().code == errc::lease_lost) lost_ = outcome.error();
     return outcome;
 }
 
@@ -215,7 +215,7 @@ result<void> mark_files::write(unix_ms mark) {
     if (lost_) return *lost_;
     if (auto ours = confirm(); !ours) return keep(std::move(ours));
     const auto record = next_record(mark);
-    if (!record) return record.reason();
+    if (!record) return record.error();
     return keep(write_all(*record));
 }
 

@@ -42,7 +42,7 @@ class lister {
 
     result<std::vector<listed_mark>> list() {
         const auto all = on_->list();
-        if (!all) return all.reason();
+        if (!all) return all.error();
         std::vector<listed_mark> marks;
         for (const auto machine : machines_in(*all))
             for (const std::string method : all_methods) {
@@ -57,13 +57,13 @@ class lister {
     listed_mark examine(listed_mark mark, const mark_names& names, const std::string& file) {
         const auto record = read(names, file);
         if (!record || record->machine != mark.machine || record->method != mark.method) {
-            mark.unusable = file + ": " + (record ? "it belongs to another machine ID" : record.reason().message);
+            mark.unusable = file + ": " + (record ? "it belongs to another machine ID" : record.error().message);
         } else {
             mark.process = record->process;
             mark.mark = record->mark;
             mark.history = record->history;
         }
-        if (auto looked = look_at_lock(names, record, mark); !looked) mark.unusable = looked.reason().message;
+        if (auto looked = look_at_lock(names, record, mark); !looked) mark.unusable = looked.error().message;
         return mark;
     }
 
@@ -72,11 +72,11 @@ class lister {
         constexpr int most = 8;
         for (int attempt = 0; attempt < most; ++attempt) {
             const auto content = on_->read(file);
-            if (!content) return content.reason();
+            if (!content) return content.error();
             if (*content && **content == fence_text) break;
             if (*content) return read_mark(**content);
             const auto all = on_->list();
-            if (!all) return all.reason();
+            if (!all) return all.error();
             file = name_of_mark(*all, names);
         }
         return error{errc::state_unusable, "the marks with numbers are gone from beside it"};
@@ -86,13 +86,13 @@ class lister {
     result<void> look_at_lock(const mark_names& names, const result<mark_record>& record, listed_mark& mark) const {
         const auto path = on_->folder() / names.lock();
         const auto lock = open_to_read(folder_, names.lock(), path);
-        if (!lock) return lock.reason();
+        if (!lock) return lock.error();
         if (!lock->is_open()) return {};
         const auto held = is_locked(lock->get(), path);
-        if (!held) return held.reason();
+        if (!held) return held.error();
         mark.held = *held;
         const auto here = place_of(folder_.get(), lock->get(), on_->folder());
-        if (!here) return here.reason();
+        if (!here) return here.error();
         if (record && record->where && !same_place(*record->where, *here))
             mark.unusable = "it was written in another place: the folder is a copy; see docs/state.md, and `vesta "
                             "machines release " +
@@ -110,9 +110,9 @@ result<std::vector<listed_mark>> list_marks(const std::filesystem::path& folder)
     std::error_code failed;
     if (!std::filesystem::exists(folder, failed)) return std::vector<listed_mark>{};
     auto on = open_disk(folder);
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     auto opened = open_folder((*on)->folder());
-    if (!opened) return std::move(opened).reason();
+    if (!opened) return std::move(opened).error();
     return lister{*std::move(on), *std::move(opened)}.list();
 }
 

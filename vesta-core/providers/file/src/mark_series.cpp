@@ -25,7 +25,7 @@ error ever_changing(const disk& on, machine_id machine) {
 result<mark_record> read_as(const disk& on, const std::string& name, const std::string& content, machine_id machine,
                             const std::string& method) {
     auto record = read_mark(content);
-    if (!record) return unusable(on, name, record.reason().message);
+    if (!record) return unusable(on, name, record.error().message);
     const mark_names names{machine, method};
     const auto right = record->number == 0 ? names.fence() : names.numbered(record->number);
     if (record->machine == machine && record->method == method && name == right) return record;
@@ -45,17 +45,17 @@ std::uint64_t highest_of(const std::vector<std::string>& listed, const mark_name
 result<std::optional<std::vector<mark_record>>> read_listed(disk& on, machine_id machine,
                                                             const std::vector<std::string>& methods) {
     const auto listed = on.list();
-    if (!listed) return listed.reason();
+    if (!listed) return listed.error();
     std::vector<mark_record> records;
     for (const auto& method : methods) {
         const mark_names names{machine, method};
         const auto highest = highest_of(*listed, names);
         if (highest == 0) continue; // none, or one of version 0.1, which says nothing about patterns
         const auto content = on.read(names.numbered(highest));
-        if (!content) return content.reason();
+        if (!content) return content.error();
         if (!*content) return std::optional<std::vector<mark_record>>{};
         auto record = read_as(on, names.numbered(highest), **content, machine, method);
-        if (!record) return std::move(record).reason();
+        if (!record) return std::move(record).error();
         records.push_back(*std::move(record));
     }
     return std::optional{std::move(records)};
@@ -71,9 +71,9 @@ mark_series::mark_series(disk& on, mark_names names, machine_id machine, std::st
 result<mark_series> mark_series::open(disk& on, machine_id machine, const std::string& method) {
     mark_names names{machine, method};
     auto lock = on.lock(names.lock());
-    if (!lock) return std::move(lock).reason();
+    if (!lock) return std::move(lock).error();
     mark_series opened{on, std::move(names), machine, method, *std::move(lock)};
-    if (auto found = opened.find(); !found) return found.reason();
+    if (auto found = opened.find(); !found) return found.error();
     return opened;
 }
 
@@ -85,7 +85,7 @@ error mark_series::lost(const std::string& how) const {
 result<void> mark_series::find() {
     for (int reading = 0; reading < readings; ++reading) {
         auto names = on_->list();
-        if (!names) return std::move(names).reason();
+        if (!names) return std::move(names).error();
         outdated_.clear();
         left_behind_.clear();
         fenced_ = std::ranges::find(*names, names_.fence()) != names->end();
@@ -96,7 +96,7 @@ result<void> mark_series::find() {
         std::ranges::sort(outdated_);
         if (outdated_.empty()) return find_fence(false);
         auto there = find_numbered(outdated_.back());
-        if (!there) return std::move(there).reason();
+        if (!there) return std::move(there).error();
         if (*there) return find_fence(true);
     }
     return ever_changing(*on_, machine_);
@@ -106,10 +106,10 @@ result<void> mark_series::find() {
 result<bool> mark_series::find_numbered(std::uint64_t highest) {
     const auto name = names_.numbered(highest);
     auto content = on_->read(name);
-    if (!content) return std::move(content).reason();
+    if (!content) return std::move(content).error();
     if (!*content) return false;
     auto record = read_as(*on_, name, **content, machine_, method_);
-    if (!record) return std::move(record).reason();
+    if (!record) return std::move(record).error();
     found_ = *std::move(record);
     verified_ = linked_ = {highest, **std::move(content)};
     return true;
@@ -119,7 +119,7 @@ result<bool> mark_series::find_numbered(std::uint64_t highest) {
 result<void> mark_series::find_fence(bool numbered) {
     if (!fenced_) return {};
     auto content = on_->read(names_.fence());
-    if (!content) return std::move(content).reason();
+    if (!content) return std::move(content).error();
     if (!*content || *content == fence_text) {
         if (numbered || !*content) return {};
         return unusable(*on_, names_.fence(), "the marks with numbers are gone from beside it");
@@ -127,7 +127,7 @@ result<void> mark_series::find_fence(bool numbered) {
     fenced_ = false; // one is put up once the numbers hold what this says
     auto record = read_as(*on_, names_.fence(), **content, machine_, method_);
     if (!record && numbered) return {}; // what was of worth in it came into the numbers
-    if (!record) return std::move(record).reason();
+    if (!record) return std::move(record).error();
     if (!numbered) verified_ = {0, *std::move(*content)};
     if (!numbered || record->mark > found_.mark) found_.mark = record->mark;
     return {};
@@ -136,11 +136,11 @@ result<void> mark_series::find_fence(bool numbered) {
 result<std::string> mark_series::make(const std::string& content) {
     auto name = names_.temporary(on_->unique());
     auto file = on_->create(name);
-    auto done = file ? (*file)->write(content) : result<void>{std::move(file).reason()};
+    auto done = file ? (*file)->write(content) : result<void>{std::move(file).error()};
     if (done) done = (*file)->sync();
     if (done) return name;
     static_cast<void>(on_->remove(name)); // or it is left behind, for the next owner to remove
-    return std::move(done).reason();
+    return std::move(done).error();
 }
 
 std::string mark_series::name_of(const known_file& which) const {
@@ -152,14 +152,14 @@ result<bool> mark_series::take_number(const mark_record& next) {
     const auto content = write_mark(next);
     const auto to = names_.numbered(next.number);
     auto made = make(content);
-    if (!made) return std::move(made).reason();
+    if (!made) return std::move(made).error();
     auto taken = on_->link(*made, to);
     static_cast<void>(on_->remove(*made));
-    if (!taken) return std::move(taken).reason();
+    if (!taken) return std::move(taken).error();
     known_file ours{next.number, content};
     if (!*taken) {
         auto there = on_->read(to);
-        if (!there) return std::move(there).reason();
+        if (!there) return std::move(there).error();
         const auto record = *there ? read_mark(**there) : result<mark_record>{error{}};
         if (!record || record->owner != owner_) return lost("its mark " + to + " was written by another process");
         ours.content = *std::move(there);
@@ -175,7 +175,7 @@ result<void> mark_series::put(mark_record next) {
     for (int attempt = 0; attempt < readings; ++attempt) {
         next.number = linked_.number + 1;
         auto done = take_number(next);
-        if (!done) return std::move(done).reason();
+        if (!done) return std::move(done).error();
         if (*done) return {};
     }
     return error{errc::state_unusable, "cannot write a mark of machine ID " + std::to_string(machine_.value) + " in " +
@@ -185,7 +185,7 @@ result<void> mark_series::put(mark_record next) {
 result<void> mark_series::verify() {
     if (verified_.content) {
         auto there = on_->read(name_of(verified_));
-        if (!there) return std::move(there).reason();
+        if (!there) return std::move(there).error();
         if (*there != verified_.content) {
             static_cast<void>(on_->remove(names_.numbered(linked_.number)));
             return lost("its mark " + name_of(verified_) + " was changed or removed");
@@ -199,7 +199,7 @@ result<void> mark_series::verify() {
 
 result<void> mark_series::verify_highest() {
     const auto names = on_->list();
-    if (!names) return names.reason();
+    if (!names) return names.error();
     for (const auto& each : *names)
         if (names_.number_of(each).value_or(0) > linked_.number)
             return lost("there is " + each + " already, written by another process");
@@ -223,7 +223,7 @@ result<std::vector<mark_record>> read_other_methods(disk& on, machine_id machine
         if (std::ranges::find(methods, each) == methods.end()) others.push_back(each);
     for (int reading = 0; reading < readings; ++reading) {
         auto records = read_listed(on, machine, others);
-        if (!records) return std::move(records).reason();
+        if (!records) return std::move(records).error();
         if (*records) return **std::move(records);
     }
     return ever_changing(on, machine);

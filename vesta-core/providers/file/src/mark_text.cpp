@@ -78,7 +78,7 @@ result<mark_record> read_second(std::string_view text, mark_record record) {
         return damaged("a value in it is malformed");
     record.process = *id;
     auto history = read_uses(text);
-    if (!history) return damaged("of its lines about uses, " + history.reason().message);
+    if (!history) return damaged("of its lines about uses, " + history.error().message);
     record.history = *std::move(history);
     return record;
 }
@@ -124,11 +124,11 @@ std::string write_mark(const mark_record& record) {
 
 result<mark_record> read_mark(std::string_view whole) {
     auto version = open_envelope(whole, magic, "mark file");
-    if (!version) return std::move(version).reason();
+    if (!version) return std::move(version).error();
     if (*version != "1" && *version != "2")
         return damaged("it has format version " + in_quotes(*version) + "; this program reads versions 1 and 2");
     auto sound = check_seal(whole);
-    if (!sound) return std::move(sound).reason();
+    if (!sound) return std::move(sound).error();
     auto text = *sound;
     take_line(text, magic);
     auto record = read_first(text, *version == "2");

@@ -130,10 +130,10 @@ result<std::vector<std::string>> real_disk::list() {
 
 result<std::optional<std::string>> real_disk::read(const std::string& name) {
     const auto file = open_to_read(folder_->file, name, path(name));
-    if (!file) return file.reason();
+    if (!file) return file.error();
     if (!file->is_open()) return std::optional<std::string>{};
     auto content = read_whole(*file, path(name));
-    if (!content) return std::move(content).reason();
+    if (!content) return std::move(content).error();
     return std::optional{*std::move(content)};
 }
 
@@ -168,10 +168,10 @@ result<void> real_disk::sync_folder() {
 
 result<std::unique_ptr<disk_lock>> real_disk::lock(const std::string& name) {
     auto taken = file_lock::take(folder_->file, name, path(name));
-    if (!taken && taken.reason().code == errc::in_use)
-        return error{errc::in_use, taken.reason().message + ", which uses this machine ID; give this process another "
-                                                            "machine ID or another state folder"};
-    if (!taken) return std::move(taken).reason();
+    if (!taken && taken.error().code == errc::in_use)
+        return error{errc::in_use, taken.error().message + ", which uses this machine ID; give this process another "
+                                                           "machine ID or another state folder"};
+    if (!taken) return std::move(taken).error();
     return std::unique_ptr<disk_lock>{std::make_unique<real_lock>(folder_, *std::move(taken))};
 }
 
@@ -198,9 +198,9 @@ result<std::unique_ptr<disk>> open_disk(const std::filesystem::path& path) {
     std::error_code failed;
     const auto here = std::filesystem::absolute(path, failed); // the process may change its working folder later
     if (failed) return error{errc::state_unusable, "cannot find the folder " + path.string() + ": " + failed.message()};
-    if (auto made = make_folder(here); !made) return made.reason();
+    if (auto made = make_folder(here); !made) return made.error();
     auto folder = open_folder(here);
-    if (!folder) return std::move(folder).reason();
+    if (!folder) return std::move(folder).error();
     return std::unique_ptr<disk>{
         std::make_unique<real_disk>(std::make_shared<const opened_folder>(*std::move(folder), here))};
 }

@@ -48,9 +48,9 @@ class file_memory final : public tag_memory {
 
     ends load() override {
         const auto text = file_.load();
-        auto found = text ? read(*text) : result<ends>{text.reason()};
+        auto found = text ? read(*text) : result<ends>{text.error()};
         if (found) return *std::move(found);
-        file_.tell(found.reason().message + "; what was given out before this start is not known, and not guarded");
+        file_.tell(found.error().message + "; what was given out before this start is not known, and not guarded");
         return {};
     }
 

@@ -166,13 +166,13 @@ std::string key_text(const shard_key& key, char separator) {
 result<std::optional<std::string>> take_lock(link& to, const std::string& key, std::chrono::milliseconds time) {
     auto token = random_token();
     const auto taken = to.run(scripts::lock, key, {token, std::to_string(time.count())});
-    if (!taken) return taken.reason();
+    if (!taken) return taken.error();
     return taken->empty() ? std::optional<std::string>{} : std::optional{std::move(token)};
 }
 
 result<void> release_lock(link& to, const std::string& key, const std::string& token) {
     const auto released = to.run(scripts::unlock, key, {token});
-    return released ? result<void>{} : released.reason();
+    return released ? result<void>{} : released.error();
 }
 
 } // namespace vesta::redis

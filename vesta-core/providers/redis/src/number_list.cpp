@@ -24,10 +24,10 @@ class list final : public number_list {
     result<std::optional<run>> pop(const shard_key& key, std::uint64_t wanted) override {
         const auto most = std::min<std::uint64_t>(wanted, at_a_time);
         const auto answer = link_.run(scripts::pop_numbers, list_name + key_text(key, '_'), {std::to_string(most)});
-        if (!answer) return answer.reason();
+        if (!answer) return answer.error();
         if (answer->empty()) return std::optional<run>{};
         const auto numbers = numbers_of(*answer, 3);
-        if (!numbers) return numbers.reason();
+        if (!numbers) return numbers.error();
         const auto& at = *numbers;
         if (at[0] < 1 || at[1] < at[0] || at[1] > static_cast<std::int64_t>(largest_next))
             return error{errc::state_unusable, "the list in Redis held a number that no ID has room for"};
@@ -39,7 +39,7 @@ class list final : public number_list {
             const auto last = std::min(range.high, first + at_a_time - 1);
             auto done = link_.run(scripts::push_numbers, list_name + key_text(range.of, '_'),
                                   {std::to_string(first), std::to_string(last)});
-            if (!done) return std::move(done).reason();
+            if (!done) return std::move(done).error();
         }
         return {};
     }

@@ -40,10 +40,10 @@ std::string entry(const range_part& part) {
 
 result<std::optional<popped_part>> queue::pop(const shard_key& key, std::uint64_t wanted) {
     const auto answer = link_.run(scripts::pop, name("queue", key), {std::to_string(wanted)});
-    if (!answer) return answer.reason();
+    if (!answer) return answer.error();
     if (answer->empty()) return std::optional<popped_part>{};
     const auto numbers = numbers_of(*answer, 6);
-    if (!numbers) return numbers.reason();
+    if (!numbers) return numbers.error();
     const auto& at = *numbers;
     const range_part part{key, at[0], at[1], static_cast<unsigned>(at[2]), static_cast<unsigned>(at[3])};
     if (!part.sound())
@@ -60,14 +60,14 @@ result<void> queue::push(std::span<const range_part> parts) {
             entries.push_back(entry(parts.front()));
             parts = parts.subspan(1);
         }
-        if (auto done = link_.run(scripts::push, name("queue", key), entries); !done) return std::move(done).reason();
+        if (auto done = link_.run(scripts::push, name("queue", key), entries); !done) return std::move(done).error();
     }
     return {};
 }
 
 result<void> queue::clear(const shard_key& key) {
     auto done = link_.run(scripts::clear, name("queue", key), {});
-    return done ? result<void>{} : std::move(done).reason();
+    return done ? result<void>{} : std::move(done).error();
 }
 
 } // namespace

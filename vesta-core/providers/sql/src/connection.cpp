@@ -8,7 +8,7 @@
 namespace vesta::sql {
 
 result<std::unique_ptr<connection>> connection::open(const options& to) {
-    if (auto good = check(to); !good) return std::move(good).reason();
+    if (auto good = check(to); !good) return std::move(good).error();
     return to.kind == dialect::mysql ? open_mysql(to) : open_sqlite(to);
 }
 
@@ -37,7 +37,7 @@ result<std::vector<std::vector<cell>>> rows(connection& of, const std::string& s
                              all.emplace_back(row.begin(), row.end());
                              return {};
                          });
-    if (!read) return std::move(read).reason();
+    if (!read) return std::move(read).error();
     return all;
 }
 

@@ -64,7 +64,7 @@ result<void> add_columns(connection& in) {
                 all += statement + "; ";
             return error{errc::invalid_settings,
                          "the table vesta_machine_lease is one of Vesta 0.1.0, and its new columns cannot be added: " +
-                             added.reason().message + "; run as a user who may: " + all};
+                             added.error().message + "; run as a user who may: " + all};
         }
         return {};
     });
@@ -89,7 +89,7 @@ std::string read_numbers(std::span<const cell> cells, row_numbers& into) {
         if (number) {
             *to = *number;
         } else if (wrong.empty()) {
-            wrong = number.reason().message;
+            wrong = number.error().message;
         }
     }
     return wrong;
@@ -142,7 +142,7 @@ std::optional<lease_row> read_lease_row(std::span<const cell> cells) {
     if (history) {
         row.history = *std::move(history);
     } else {
-        row.unusable = "its history cannot be read: " + history.reason().message;
+        row.unusable = "its history cannot be read: " + history.error().message;
     }
     return row;
 }

@@ -17,11 +17,11 @@ result<std::vector<std::int64_t>> numbers(connection& in, const std::string& tex
     const parameters of{instance};
     auto read = in.query(text, of, 1, [&](std::span<const cell> cells) -> result<void> {
         const auto number = integer(cells[0], "of the row of " + in_quotes(instance));
-        if (!number) return number.reason();
+        if (!number) return number.error();
         all.push_back(*number);
         return {};
     });
-    if (!read) return std::move(read).reason();
+    if (!read) return std::move(read).error();
     return all;
 }
 
@@ -31,7 +31,7 @@ result<std::vector<std::int64_t>> find_or_take(connections& on, const std::strin
     return on.with([&](connection& in) -> result<std::vector<std::int64_t>> {
         auto found = numbers(in, select, instance);
         if (!found || !found->empty()) return found;
-        if (auto taken = in.execute(take, values); !taken) return std::move(taken).reason();
+        if (auto taken = in.execute(take, values); !taken) return std::move(taken).error();
         return numbers(in, select, instance);
     });
 }
@@ -55,12 +55,12 @@ result<id_assignment::place> vesta_table::find(const std::string& instance) {
                                    "DB_MACHINE_ID_PROVIDER WHERE IP IS NULL)";
     const auto found =
         find_or_take(*on_, "SELECT ID FROM DB_MACHINE_ID_PROVIDER WHERE IP = ?", instance, take, {instance});
-    if (!found) return found.reason();
+    if (!found) return found.error();
     if (found->empty())
         return error{errc::exhausted, table + " has no row without an IP left for " + in_quotes(instance) +
                                           "; set IP to null where a host is gone for good"};
     auto id = as_machine(found->front(), table);
-    if (!id) return std::move(id).reason();
+    if (!id) return std::move(id).error();
     return place{.id = *id, .unmarked = true};
 }
 
@@ -75,14 +75,14 @@ result<id_assignment::place> leaf_table::find(const std::string& instance) {
                              "VALUES (?, ?, ?, 0, CURRENT_TIMESTAMP)";
     const auto found = find_or_take(*on_, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance, take,
                                     {instance, instance.substr(0, colon), instance.substr(colon + 1)});
-    if (!found) return found.reason();
+    if (!found) return found.error();
     if (found->empty()) return error{errc::state_unusable, table + " took no row for " + in_quotes(instance)};
     auto id = as_machine(found->front(), table);
-    if (!id) return std::move(id).reason();
+    if (!id) return std::move(id).error();
     const auto last = on_->with([&](connection& in) {
         return numbers(in, "SELECT COALESCE(max_timestamp, 0) FROM leaf_workerid_alloc WHERE ip_port = ?", instance);
     });
-    if (!last) return last.reason();
+    if (!last) return last.error();
     const unix_ms least{std::chrono::milliseconds{last->empty() ? 0 : last->front()}};
     return place{*id, least, unseen};
 }
@@ -91,11 +91,11 @@ result<void> leaf_table::record(machine_id id, const std::string& instance, unix
     const auto kept = on_->with([&](connection& in) -> result<std::vector<std::int64_t>> {
         auto written = in.execute("UPDATE leaf_workerid_alloc SET max_timestamp = ? WHERE id = ? AND ip_port = ?",
                                   {mark.time_since_epoch().count(), std::int64_t{id.value}, instance});
-        if (!written) return std::move(written).reason();
+        if (!written) return std::move(written).error();
         // MySQL counts no row whose values were the same before.
         return numbers(in, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance);
     });
-    if (!kept) return kept.reason();
+    if (!kept) return kept.error();
     if (!kept->empty() && kept->front() == std::int64_t{id.value}) return {};
     return error{errc::state_unusable,
                  "the row of " + in_quotes(instance) + " in table leaf_workerid_alloc was removed"};

@@ -11,8 +11,8 @@ namespace {
 /// What keeps a lock for long is not another owner of a machine ID: to whoever asks for one the store is away.
 template <class Value>
 result<Value> or_away(result<Value> done) {
-    if (done || done.reason().code != errc::in_use) return done;
-    return error{errc::store_unavailable, std::move(done).reason().message};
+    if (done || done.error().code != errc::in_use) return done;
+    return error{errc::store_unavailable, std::move(done).error().message};
 }
 
 std::int64_t key_of(const lease_row& row) {
@@ -78,7 +78,7 @@ result<std::optional<lease_write>> replace(connection& in, const lease_row& next
     std::string condition = " AND version = ?";
     if (const std::string here = on_its_server(in, next, conditions); !here.empty()) condition += " AND " + here;
     auto written = update(in, next, next.version + 1, lease, condition, conditions);
-    if (!written) return std::move(written).reason();
+    if (!written) return std::move(written).error();
     if (*written != 1) return std::optional<lease_write>{};
     lease_write done{next.version + 1};
     if (in.kind() == dialect::mysql) done.at = unix_ms{std::chrono::milliseconds{in.last_insert_id()}};
@@ -95,10 +95,10 @@ result<store_moment> machine_leases::store_now() {
     return or_away(on_->with([&](connection& in) -> result<store_moment> {
         const std::string text = std::string{"SELECT "} + now_ms(in.kind()) + ", " + in.server_identity();
         auto read = sql::rows(in, text, {}, 2);
-        if (!read) return std::move(read).reason();
+        if (!read) return std::move(read).error();
         if (read->size() != 1) return error{errc::state_unusable, where() + ": the database does not tell the time"};
         auto at = integer(read->front()[0], "of the time");
-        if (!at) return std::move(at).reason();
+        if (!at) return std::move(at).error();
         return store_moment{unix_ms{std::chrono::milliseconds{*at}}, read->front()[1].value_or("")};
     }));
 }
@@ -114,12 +114,12 @@ result<std::vector<lease_row>> machine_leases::select(const std::string& conditi
         const std::span<const parameter> bound{values.begin(), values.size()};
         const std::string text = select_leases(in.kind()) + condition;
         auto read = in.query(text, bound, lease_columns, each);
-        if (!read && read.reason().code == errc::invalid_settings) {
+        if (!read && read.error().code == errc::invalid_settings) {
             // The table may be missing, or an old one.
-            if (auto made = make_lease_table(in); !made) return std::move(made).reason();
+            if (auto made = make_lease_table(in); !made) return std::move(made).error();
             read = in.query(text, bound, lease_columns, each);
         }
-        if (!read) return std::move(read).reason();
+        if (!read) return std::move(read).error();
         return all;
     }));
 }
@@ -131,7 +131,7 @@ result<std::vector<lease_row>> machine_leases::rows() {
 result<lease_row> machine_leases::row(machine_id id, std::uint32_t share) {
     lease_row none{.id = id, .share = share};
     auto found = select("WHERE id = ?", {key_of(none)});
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return found->empty() ? std::move(none) : std::move(found->front());
 }
 
@@ -140,7 +140,7 @@ result<std::optional<lease_write>> machine_leases::put(const lease_row& next, st
         if (next.version != lease_row::absent) return replace(in, next, lease);
         const std::int64_t version = first_version();
         auto made = insert(in, next, version, lease);
-        if (!made) return std::move(made).reason();
+        if (!made) return std::move(made).error();
         return *made == 1 ? std::optional{lease_write{version}} : std::nullopt;
     }));
 }
@@ -149,15 +149,15 @@ result<void> machine_leases::repair(const lease_row& next) {
     return or_away(on_->with([&](connection& in) {
         return transact(in, [&](connection& with) -> result<void> {
             auto now = sql::rows(with, std::string{"SELECT "} + now_ms(with.kind()), {}, 1);
-            if (!now) return std::move(now).reason();
+            if (!now) return std::move(now).error();
             // Versions count writes: none comes near the milliseconds since 1970.
             auto version = integer(now->front()[0], "of the time");
-            if (!version) return std::move(version).reason();
+            if (!version) return std::move(version).error();
             auto written = update(with, next, *version, std::chrono::milliseconds{0}, "", {key_of(next)});
             lease_row anywhere = next;
             anywhere.server.clear();
             if (written && *written == 0) written = insert(with, anywhere, *version, std::chrono::milliseconds{0});
-            return written ? result<void>{} : std::move(written).reason();
+            return written ? result<void>{} : std::move(written).error();
         });
     }));
 }

@@ -135,7 +135,7 @@ void mysql_connection::rollback() noexcept {
 result<std::unique_ptr<connection>> open_mysql(const options& to) {
     start_client_library();
     auto made = std::make_unique<mysql_connection>(to);
-    if (auto connected = made->connect(); !connected) return std::move(connected).reason();
+    if (auto connected = made->connect(); !connected) return std::move(connected).error();
     return std::unique_ptr<connection>{std::move(made)};
 }
 

@@ -53,7 +53,7 @@ result<std::set<std::string>> columns_of(connection& in, const std::string& tabl
                             " WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?",
                             {schema, name}, 1)
                      : rows(in, "SELECT name FROM pragma_table_info(?, COALESCE(?, 'main'))", {name, schema}, 1);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     std::set<std::string> names;
     for (const auto& row : *found)
         names.insert(row.front().value_or(""));
@@ -68,7 +68,7 @@ result<void> check_kind_of_table(connection& in, const std::string& table, const
                             "COALESCE(?, DATABASE()) AND table_name = ? AND table_type = 'VIEW'",
                             {of.schema, of.name}, 1)
                      : rows(in, "SELECT name FROM sqlite_master WHERE type = 'view' AND name = ?", {of.name}, 1);
-    if (!views) return std::move(views).reason();
+    if (!views) return std::move(views).error();
     std::string what;
     if (!views->empty()) what = "it is a view";
     for (const char* theirs : {"begin_id", "last_max_id", "last_fetch_time"}) // TinyId's, CosId's

@@ -49,13 +49,13 @@ auto table_of_segments::run(Work&& work)
     -> decltype(work(std::declval<connection&>(), std::declval<const segment_sql&>())) {
     auto done = links_.with([&](connection& in) -> decltype(work(in, std::declval<const segment_sql&>())) {
         const auto sql = statements(in);
-        if (!sql) return sql.reason();
+        if (!sql) return sql.error();
         return work(in, **sql);
     });
     if (!done) {
         // Its columns may have been changed; they are looked at again.
-        if (done.reason().code == errc::invalid_settings) forget_statements();
-        done.reason().message += " (table " + where_.table + ")";
+        if (done.error().code == errc::invalid_settings) forget_statements();
+        done.error().message += " (table " + where_.table + ")";
     }
     return done;
 }
@@ -67,12 +67,12 @@ result<std::shared_ptr<const segment_sql>> table_of_segments::statements(connect
     }
     auto has = columns_of(in, where_.table);
     if (has && has->empty() && in.kind() == dialect::sqlite) {
-        if (auto made = in.execute(segment_table_ddl(in.kind(), where_.table)); !made) return std::move(made).reason();
+        if (auto made = in.execute(segment_table_ddl(in.kind(), where_.table)); !made) return std::move(made).error();
         has = columns_of(in, where_.table);
     }
-    if (!has) return std::move(has).reason();
+    if (!has) return std::move(has).error();
     if (auto ours = check_kind_of_table(in, where_.table, *has); !ours)
-        return error{ours.reason().code, where_.database.name + ": " + ours.reason().message};
+        return error{ours.error().code, where_.database.name + ": " + ours.error().message};
     if (has->empty())
         return error{errc::invalid_settings, where_.database.name + ": database " + where_.database.database +
                                                  " has no such table, or this user may not see it; create it, or "
@@ -106,13 +106,13 @@ parameters table_of_segments::with_tag(parameters before, std::string_view tag, 
 result<tag_row> read_row(std::span<const cell> row) {
     constexpr std::uint32_t unsound = 0; // next_segment() refuses it and says why
     const auto max_id = integer(row[1], "max_id");
-    if (!max_id) return max_id.reason();
+    if (!max_id) return max_id.error();
     const auto step = integer(row[2], "step");
-    if (!step) return step.reason();
+    if (!step) return step.error();
     tag_row made{.tag = row[0].value_or(""), .max_id = *max_id, .step = *step};
     if (row[3]) {
         const auto limit = integer(row[3], "max_limit");
-        if (!limit) return limit.reason();
+        if (!limit) return limit.error();
         made.limit = *limit;
     }
     const auto delta = integer(row[4], "delta");
@@ -132,7 +132,7 @@ result<std::vector<tag_row>> table_of_segments::list() {
             if (auto made = read_row(row)) all.push_back(*std::move(made));
             return {};
         });
-        if (!read) return std::move(read).reason();
+        if (!read) return std::move(read).error();
         return all;
     });
 }
@@ -141,7 +141,7 @@ result<segment> table_of_segments::reserve(const segment_request& request) {
     return run([&](connection& in, const segment_sql& sql) -> result<segment> {
         if (request.known.step > 0) {
             auto made = advance(in, sql, request);
-            if (!made) return std::move(made).reason();
+            if (!made) return std::move(made).error();
             if (*made) return **made;
         }
         return read_and_move(in, sql, request);
@@ -160,16 +160,16 @@ result<std::optional<segment>> table_of_segments::advance(connection& in, const 
     std::optional<std::int64_t> end;
     if (in.kind() == dialect::mysql) {
         const auto changed = in.execute(sql.advance, values);
-        if (!changed) return changed.reason();
+        if (!changed) return changed.error();
         if (*changed == 1) end = in.last_insert_id();
     } else {
         auto read = in.query(sql.advance, values, 1, [&](std::span<const cell> row) -> result<void> {
             const auto moved = integer(row[0], "max_id");
-            if (!moved) return moved.reason();
+            if (!moved) return moved.error();
             end = *moved;
             return {};
         });
-        if (!read) return std::move(read).reason();
+        if (!read) return std::move(read).error();
     }
     if (!end) return std::optional<segment>{};
     return std::optional{segment{*end - width, *end, request.known}};
@@ -183,19 +183,19 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
         auto read = in.query(sql.find, with_tag({}, request.tag, {}), segment_sql::columns,
                              [&](std::span<const cell> cells) -> result<void> {
                                  auto made = read_row(cells);
-                                 if (!made) return std::move(made).reason();
+                                 if (!made) return std::move(made).error();
                                  row = *std::move(made);
                                  return {};
                              });
-        if (!read) return std::move(read).reason();
+        if (!read) return std::move(read).error();
         if (!row) return error{errc::not_found, "there is no tag '" + std::string{request.tag} + "'"};
         auto next = next_segment(*row, request);
         if (!next) {
-            next.reason().message = "tag '" + row->tag + "': " + next.reason().message;
+            next.error().message = "tag '" + row->tag + "': " + next.error().message;
             return next;
         }
         const auto changed = in.execute(sql.replace, with_tag({next->end}, request.tag, {next->first}));
-        if (!changed) return changed.reason();
+        if (!changed) return changed.error();
         if (*changed == 1) return next;
     }
     return error{errc::in_use, "tag '" + std::string{request.tag} + "' is reserved from by too many at once"};
@@ -204,7 +204,7 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
 result<bool> table_of_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {
     return run([&](connection& in, const segment_sql& sql) -> result<bool> {
         const auto changed = execute_once(in, sql.replace, with_tag({from}, tag, {of.end}));
-        if (!changed) return changed.reason();
+        if (!changed) return changed.error();
         return *changed == 1;
     });
 }
@@ -212,7 +212,7 @@ result<bool> table_of_segments::give_back(std::string_view tag, const segment& o
 result<void> table_of_segments::create(std::string_view tag, std::int64_t step) {
     return run([&](connection& in, const segment_sql& sql) -> result<void> {
         const auto made = in.execute(sql.create, {std::string{tag}, step});
-        if (!made) return made.reason();
+        if (!made) return made.error();
         return {};
     });
 }
@@ -240,11 +240,11 @@ std::string segment_table_ddl(dialect kind, const std::string& table) {
 
 result<void> create_segment_table(const segment_table& where) {
     if (auto named = quoted_table(where.database.kind, where.table, where.database); !named)
-        return std::move(named).reason();
+        return std::move(named).error();
     auto opened = connection::open(where.database);
-    if (!opened) return std::move(opened).reason();
+    if (!opened) return std::move(opened).error();
     auto made = (*opened)->execute(segment_table_ddl(where.database.kind, where.table));
-    if (!made) return std::move(made).reason();
+    if (!made) return std::move(made).error();
     return {};
 }
 

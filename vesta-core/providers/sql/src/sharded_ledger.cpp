@@ -31,7 +31,7 @@ result<void> ledger::enter(const shard_range& range) {
                            "SELECT 1 FROM id_alloc_range AS done WHERE done.app_id = ? AND"
                            " done.shard_id = ? AND done.high >= ? AND done.unclaimed = 0)",
                        {app, shard, range.high, range.low, std::int64_t{whole(range).mask()}, app, shard, range.high});
-        if (!made) return made.reason();
+        if (!made) return made.error();
         if (*made != 1)
             return error{errc::state_unusable, "id_alloc_range has a range up to " + std::to_string(range.high) +
                                                    " or above for " + to_string(range.of) + " already"};
@@ -39,7 +39,7 @@ result<void> ledger::enter(const shard_range& range) {
                                      " AND high < (SELECT last FROM (SELECT MAX(high) AS last FROM id_alloc_range"
                                      " WHERE app_id = ? AND shard_id = ? AND unclaimed = 0) AS done)",
                                      {app, shard, app, shard});
-        return gone ? result<void>{} : gone.reason();
+        return gone ? result<void>{} : gone.error();
     });
 }
 
@@ -51,7 +51,7 @@ result<bool> ledger::claim(const range_part& part) {
                        " AND high = ? AND low = ? AND (unclaimed & ?) = ?",
                        {mask, std::int64_t{part.of.app.value}, std::int64_t{part.of.shard.value}, part.high, part.low,
                         mask, mask});
-        if (!changed) return changed.reason();
+        if (!changed) return changed.error();
         return *changed == 1;
     });
 }
@@ -73,7 +73,7 @@ result<std::vector<range_part>> ledger::unclaimed(const shard_key& key) {
                 all.insert(all.end(), parts.begin(), parts.end());
                 return {};
             });
-        if (!read) return read.reason();
+        if (!read) return read.error();
         return all;
     });
 }

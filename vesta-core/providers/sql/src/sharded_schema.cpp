@@ -32,7 +32,7 @@ constexpr const char* sqlite[] = {
 
 result<void> make_sharded_tables(connection& in) {
     for (const char* const each : in.kind() == dialect::mysql ? mysql : sqlite)
-        if (auto made = in.execute(each); !made) return std::move(made).reason();
+        if (auto made = in.execute(each); !made) return std::move(made).error();
     return {};
 }
 

@@ -27,9 +27,9 @@ class store final : public sharded_store {
     template <class Work>
     auto run(Work&& work) -> decltype(work(std::declval<connection&>())) {
         auto done = links_->with(work);
-        if (!done && done.reason().message.find("id_alloc") != std::string::npos &&
-            done.reason().code == errc::invalid_settings)
-            done.reason().message += " (`vesta sharded init` makes the tables)";
+        if (!done && done.error().message.find("id_alloc") != std::string::npos &&
+            done.error().code == errc::invalid_settings)
+            done.error().message += " (`vesta sharded init` makes the tables)";
         return done;
     }
 
@@ -55,7 +55,7 @@ result<shard_row> read_row(std::span<const cell> cells) {
         {0, &row.app}, {1, &row.shard}, {3, &row.max_id}, {4, &row.step}, {5, &row.max_limit_id}};
     for (const auto& [column, into] : numbers) {
         const auto number = integer(cells[column], "of id_alloc");
-        if (!number) return number.reason();
+        if (!number) return number.error();
         *into = *number;
     }
     return row;
@@ -63,15 +63,15 @@ result<shard_row> read_row(std::span<const cell> cells) {
 
 result<std::vector<shard_row>> store::list() {
     return run([this](connection& in) -> result<std::vector<shard_row>> {
-        if (auto made = make_embedded_tables(in); !made) return std::move(made).reason();
+        if (auto made = make_embedded_tables(in); !made) return std::move(made).error();
         std::vector<shard_row> all;
         const auto read = in.query(select, {}, columns, [&](std::span<const cell> cells) -> result<void> {
             auto row = read_row(cells);
-            if (!row) return std::move(row).reason();
+            if (!row) return std::move(row).error();
             all.push_back(*std::move(row));
             return {};
         });
-        if (!read) return read.reason();
+        if (!read) return read.error();
         return all;
     });
 }
@@ -82,11 +82,11 @@ result<shard_row> find_row(connection& in, const shard_key& key) {
     const auto read = in.query(select + " WHERE app_id = ? AND shard_id = ?", of, columns,
                                [&](std::span<const cell> cells) -> result<void> {
                                    auto row = read_row(cells);
-                                   if (!row) return std::move(row).reason();
+                                   if (!row) return std::move(row).error();
                                    found = *std::move(row);
                                    return {};
                                });
-    if (!read) return read.reason();
+    if (!read) return read.error();
     if (!found) return error{errc::not_found, "id_alloc has no row for " + to_string(key)};
     return *std::move(found);
 }
@@ -102,7 +102,7 @@ parameters update_values(const shard_key& key, std::int64_t from, std::int64_t t
 
 result<bool> move_row(connection& in, const shard_key& key, std::int64_t from, std::int64_t to) {
     const auto changed = in.execute(update_of(in), update_values(key, from, to));
-    if (!changed) return changed.reason();
+    if (!changed) return changed.error();
     return *changed == 1;
 }
 
@@ -111,11 +111,11 @@ result<shard_range> store::reserve(const shard_request& request) {
         constexpr int attempts = 100; // each that fails is another node's success
         for (int i = 0; i < attempts; ++i) {
             const auto row = find_row(in, request.of);
-            if (!row) return row.reason();
+            if (!row) return row.error();
             auto next = next_shard_range(*row, request);
             if (!next) return next;
             const auto moved = move_row(in, request.of, next->low, next->high);
-            if (!moved) return moved.reason();
+            if (!moved) return moved.error();
             if (*moved) return next;
         }
         return error{errc::in_use, to_string(request.of) + " is reserved from by too many at once"};
@@ -125,14 +125,14 @@ result<shard_range> store::reserve(const shard_request& request) {
 result<bool> store::give_back(const shard_range& of, std::int64_t from) {
     return run([&](connection& in) -> result<bool> {
         const auto changed = execute_once(in, update_of(in), update_values(of.of, of.high, from));
-        if (!changed) return changed.reason();
+        if (!changed) return changed.error();
         return *changed == 1;
     });
 }
 
 result<unsigned> store::init(app_number app, std::string_view name) {
     return links_->with([&](connection& in) -> result<unsigned> {
-        if (auto made = make_sharded_tables(in); !made) return std::move(made).reason();
+        if (auto made = make_sharded_tables(in); !made) return std::move(made).error();
         return transact(in, [&](connection& within) -> result<unsigned> {
             unsigned made = 0;
             for (std::int64_t shard = 0; shard < shards_per_app; ++shard) {
@@ -140,7 +140,7 @@ result<unsigned> store::init(app_number app, std::string_view name) {
                     within.execute(std::string{insert_if_absent(within.kind())} +
                                        "id_alloc (app_id, shard_id, app_name, max_id, step) VALUES (?, ?, ?, 0, 1000)",
                                    {std::int64_t{app.value}, shard, std::string{name}});
-                if (!inserted) return inserted.reason();
+                if (!inserted) return inserted.error();
                 made += static_cast<unsigned>(*inserted);
             }
             return made;
@@ -151,7 +151,7 @@ result<unsigned> store::init(app_number app, std::string_view name) {
 result<void> settle_anew(connection& in, app_number app, std::string_view fingerprint) {
     const auto used =
         rows(in, "SELECT app_id FROM id_alloc WHERE app_id = ? AND max_id <> 0 LIMIT 1", {std::int64_t{app.value}}, 1);
-    if (!used) return used.reason();
+    if (!used) return used.error();
     if (!used->empty() && fingerprint != "none") return permuted_otherwise(app, "none", fingerprint);
     return {};
 }
@@ -162,11 +162,11 @@ result<void> store::settle_permutation(app_number app, std::string_view fingerpr
             const auto inserted = in.execute(std::string{insert_if_absent(in.kind())} +
                                                  "id_alloc_order (app_id, permutation) VALUES (?, ?)",
                                              {std::int64_t{app.value}, std::string{fingerprint}});
-            if (!inserted) return inserted.reason();
+            if (!inserted) return inserted.error();
             if (*inserted == 1) return settle_anew(in, app, fingerprint);
             const auto found =
                 rows(in, "SELECT permutation FROM id_alloc_order WHERE app_id = ?", {std::int64_t{app.value}}, 1);
-            if (!found) return found.reason();
+            if (!found) return found.error();
             const std::string settled = found->empty() ? std::string{} : found->front().front().value_or("");
             return settled == fingerprint ? result<void>{} : permuted_otherwise(app, settled, fingerprint);
         });

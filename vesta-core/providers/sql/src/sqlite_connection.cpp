@@ -137,7 +137,7 @@ result<void> sqlite_connection::query(const std::string& statement, std::span<co
 
 result<void> sqlite_connection::command(const std::string& text) {
     auto done = execute(text, {});
-    if (!done) return std::move(done).reason();
+    if (!done) return std::move(done).error();
     return {};
 }
 
@@ -162,7 +162,7 @@ result<void> write_ahead(sqlite_connection& in, std::chrono::seconds patience) {
     const auto give_up = std::chrono::steady_clock::now() + patience;
     for (;;) {
         auto set = in.command("PRAGMA journal_mode = WAL");
-        if (set || set.reason().code != errc::in_use || std::chrono::steady_clock::now() >= give_up) return set;
+        if (set || set.error().code != errc::in_use || std::chrono::steady_clock::now() >= give_up) return set;
         std::this_thread::sleep_for(std::chrono::milliseconds{5});
     }
 }
@@ -171,13 +171,13 @@ result<void> write_ahead(sqlite_connection& in, std::chrono::seconds patience) {
 
 result<std::unique_ptr<connection>> open_sqlite(const options& to) {
     register_connector();
-    if (auto made = make_folder(to); !made) return std::move(made).reason();
+    if (auto made = make_folder(to); !made) return std::move(made).error();
     try {
         auto made = std::make_unique<sqlite_connection>(
             to, Poco::Data::Session{"SQLite", to.file, static_cast<std::size_t>(to.lock_timeout.count())});
         // Readers and a writer do not wait for each other; and what was committed survives a power cut.
-        if (auto set = write_ahead(*made, to.lock_timeout); !set) return std::move(set).reason();
-        if (auto set = made->command("PRAGMA synchronous = FULL"); !set) return std::move(set).reason();
+        if (auto set = write_ahead(*made, to.lock_timeout); !set) return std::move(set).error();
+        if (auto set = made->command("PRAGMA synchronous = FULL"); !set) return std::move(set).error();
         return std::unique_ptr<connection>{std::move(made)};
     } catch (const Poco::Exception& why) {
         return explained(why, to.name + ": " + to.file);

@@ -58,47 +58,47 @@ leaf_forever::leaf_forever(std::shared_ptr<session> with, const std::string& lea
 
 result<std::optional<std::string>> leaf_forever::own_node(const std::string& instance) {
     auto names = session_->children(folder_);
-    if (!names) return std::move(names).reason();
+    if (!names) return std::move(names).error();
     for (const auto& each : names->value_or(std::vector<std::string>{}))
         if (each.size() == instance.size() + 1 + digits && each.starts_with(instance + "-")) return std::optional{each};
     return std::optional<std::string>{};
 }
 
 result<std::string> leaf_forever::new_node(const std::string& instance) {
-    if (auto made = session_->make_path(folder_); !made) return std::move(made).reason();
+    if (auto made = session_->make_path(folder_); !made) return std::move(made).error();
     const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     for (;;) {
         auto path = session_->create_numbered(folder_ + "/" + instance + "-", write_leaf_data(instance, now));
-        if (!path) return std::move(path).reason();
+        if (!path) return std::move(path).error();
         std::string name = path->substr(folder_.size() + 1);
         if (!name.ends_with("-0000000000")) return name;
-        if (auto removed = session_->remove(*path); !removed) return std::move(removed).reason();
+        if (auto removed = session_->remove(*path); !removed) return std::move(removed).error();
     }
 }
 
 result<id_assignment::place> leaf_forever::find(const std::string& instance) {
-    if (auto fits = check(instance); !fits) return fits.reason();
+    if (auto fits = check(instance); !fits) return fits.error();
     auto own = own_node(instance);
-    if (!own) return std::move(own).reason();
+    if (!own) return std::move(own).error();
     if (!*own) {
         auto made = new_node(instance);
-        if (!made) return std::move(made).reason();
+        if (!made) return std::move(made).error();
         auto id = id_in(*made);
-        if (!id) return std::move(id).reason();
+        if (!id) return std::move(id).error();
         return place{.id = *id};
     }
     auto id = id_in(**own);
-    if (!id) return std::move(id).reason();
+    if (!id) return std::move(id).error();
     auto found = session_->get_latest(folder_ + "/" + **own);
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     auto timestamp = read_leaf_data(found->data);
-    if (!timestamp) return std::move(timestamp).reason();
+    if (!timestamp) return std::move(timestamp).error();
     return place{*id, *timestamp, unseen};
 }
 
 result<void> leaf_forever::record(machine_id id, const std::string& instance, unix_ms mark) {
     auto written = session_->set(folder_ + "/" + name_of(instance, id), write_leaf_data(instance, mark), -1);
-    if (!written) return std::move(written).reason();
+    if (!written) return std::move(written).error();
     if (*written) return {};
     return error{errc::state_unusable, "Leaf's node of " + in_quotes(instance) + " below " + folder_ + " was removed"};
 }

@@ -38,7 +38,7 @@ lease_row read(lease_row of, const node& found, unix_ms now) {
     of.version = found.version;
     auto record = read_lease(found.data);
     if (!record) {
-        of.unusable = record.reason().message;
+        of.unusable = record.error().message;
         return of;
     }
     of.instance = std::move(record->instance);
@@ -67,19 +67,19 @@ std::string lease_nodes::path_of(machine_id id, std::uint32_t share) const {
 result<store_moment> lease_nodes::store_now() {
     auto written = session_->set(clock_, "", -1);
     if (written && !*written) {
-        if (auto made = session_->make_path(clock_); !made) return std::move(made).reason();
+        if (auto made = session_->make_path(clock_); !made) return std::move(made).error();
         written = session_->set(clock_, "", -1);
     }
-    if (!written) return std::move(written).reason();
+    if (!written) return std::move(written).error();
     if (!*written) return error{errc::state_unusable, "the ZooKeeper node " + clock_ + " is removed by others"};
     return store_moment{(*written)->modified, ""}; // an ensemble loses nothing that it acknowledged
 }
 
 result<std::vector<lease_row>> lease_nodes::rows() {
     auto now = store_now();
-    if (!now) return std::move(now).reason();
+    if (!now) return std::move(now).error();
     auto names = session_->children(folder_);
-    if (!names) return std::move(names).reason();
+    if (!names) return std::move(names).error();
     std::vector<lease_row> all;
     std::vector<std::string> paths;
     for (const auto& name : names->value_or(std::vector<std::string>{})) {
@@ -89,7 +89,7 @@ result<std::vector<lease_row>> lease_nodes::rows() {
         all.push_back(*std::move(row));
     }
     auto nodes = session_->get_all(paths);
-    if (!nodes) return std::move(nodes).reason();
+    if (!nodes) return std::move(nodes).error();
     for (std::size_t i = 0; i < all.size(); ++i)
         all[i] = read(std::move(all[i]), (*nodes)[i], now->at);
     std::erase_if(all, [](const lease_row& each) { return each.version == lease_row::absent; });
@@ -98,9 +98,9 @@ result<std::vector<lease_row>> lease_nodes::rows() {
 
 result<lease_row> lease_nodes::row(machine_id id, std::uint32_t share) {
     auto now = store_now();
-    if (!now) return std::move(now).reason();
+    if (!now) return std::move(now).error();
     auto found = session_->get_latest(path_of(id, share));
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return read({.id = id, .share = share}, *found, now->at);
 }
 
@@ -111,7 +111,7 @@ result<std::optional<lease_write>> lease_nodes::put(const lease_row& next, std::
         write_lease({next.instance, next.token, next.mark, lease, next.lead, next.given, next.history});
     if (next.version == lease_row::absent) return make(path, text);
     auto written = session_->set(path, text, static_cast<std::int32_t>(next.version));
-    if (!written) return std::move(written).reason();
+    if (!written) return std::move(written).error();
     if (!*written) return std::optional<lease_write>{};
     return std::optional{lease_write{(*written)->version, (*written)->modified}};
 }
@@ -121,16 +121,16 @@ result<void> lease_nodes::repair(const lease_row& next) {
     const std::string text = write_lease(
         {next.instance, next.token, next.mark, std::chrono::milliseconds{0}, next.lead, next.given, next.history});
     auto written = session_->set(path, text, -1);
-    if (!written) return std::move(written).reason();
+    if (!written) return std::move(written).error();
     if (*written) return {};
     auto made = make(path, text);
-    return made ? result<void>{} : std::move(made).reason();
+    return made ? result<void>{} : std::move(made).error();
 }
 
 result<std::optional<lease_write>> lease_nodes::make(const std::string& path, const std::string& text) {
-    if (auto made = session_->make_path(folder_); !made) return std::move(made).reason();
+    if (auto made = session_->make_path(folder_); !made) return std::move(made).error();
     auto created = session_->create(path, text);
-    if (!created) return std::move(created).reason();
+    if (!created) return std::move(created).error();
     return *created ? std::optional{lease_write{0}} : std::nullopt;
 }
 

@@ -52,7 +52,7 @@ result<void> read_more(std::string_view text, lease_record& into) {
     if (!lead || *lead > longest_lead) return damaged("its lead-ms is not from 0 to 48 h");
     if (*given != "yes" && *given != "no") return damaged("its given is neither yes nor no");
     auto history = mark_history::parse(text);
-    if (!history) return std::move(history).reason();
+    if (!history) return std::move(history).error();
     into.lead = *lead;
     into.given = *given == "yes";
     into.history = *std::move(history);
@@ -74,7 +74,7 @@ std::string write_lease(const lease_record& of) {
 
 result<lease_record> read_lease(std::string_view text) {
     auto format = take_format(text);
-    if (!format) return std::move(format).reason();
+    if (!format) return std::move(format).error();
     const auto instance = take_line(text, "instance ");
     const auto token = take_line(text, "token ");
     const auto mark_text = take_line(text, "mark ");
@@ -87,7 +87,7 @@ result<lease_record> read_lease(std::string_view text) {
     if (unix_ms{*mark} > latest) return damaged("its mark lies after the year 9999");
     lease_record record{std::string{*instance}, std::string{*token}, unix_ms{*mark}, *lease};
     if (*format == 1) return record;
-    if (auto more = read_more(text, record); !more) return std::move(more).reason();
+    if (auto more = read_more(text, record); !more) return std::move(more).error();
     return record;
 }
 

@@ -118,7 +118,7 @@ error session::failed(const std::string& path, int code) const {
 result<std::vector<node>> session::get_all(const std::vector<std::string>& paths) {
     const std::lock_guard guard{guard_};
     auto on = handle();
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     std::vector<std::shared_ptr<call>> calls;
     for (const auto& each : paths)
@@ -134,7 +134,7 @@ result<std::vector<node>> session::get_all(const std::vector<std::string>& paths
 
 result<node> session::get(const std::string& path) {
     auto found = get_all({path});
-    if (!found) return std::move(found).reason();
+    if (!found) return std::move(found).error();
     return std::move(found->front());
 }
 
@@ -142,7 +142,7 @@ result<node> session::get_latest(const std::string& path) {
     {
         const std::lock_guard guard{guard_};
         auto on = handle();
-        if (!on) return std::move(on).reason();
+        if (!on) return std::move(on).error();
         const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
         const auto sync = begin([&](const void* data) { return zoo_async(*on, path.c_str(), answer_path, data); });
         if (const reply got = sync->wait(deadline); got.code != ZOK) return failed(path, got.code);
@@ -153,7 +153,7 @@ result<node> session::get_latest(const std::string& path) {
 result<std::optional<std::vector<std::string>>> session::children(const std::string& path) {
     const std::lock_guard guard{guard_};
     auto on = handle();
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     reply got = begin([&](const void* data) {
                     return zoo_aget_children(*on, path.c_str(), 0, answer_names, data);
@@ -166,7 +166,7 @@ result<std::optional<std::vector<std::string>>> session::children(const std::str
 result<std::optional<node>> session::set(const std::string& path, std::string_view data, std::int32_t version) {
     const std::lock_guard guard{guard_};
     auto on = handle();
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     reply got = begin([&](const void* waiting) {
                     return zoo_aset(*on, path.c_str(), data.data(), size_of(data), version, answer_stat, waiting);
@@ -184,7 +184,7 @@ const ACL_vector& session::access_to(const std::string& path) const {
 result<bool> session::create(const std::string& path, std::string_view data) {
     const std::lock_guard guard{guard_};
     auto on = handle();
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     const reply got = begin([&](const void* waiting) {
                           return zoo_acreate(*on, path.c_str(), data.data(), size_of(data), &access_to(path),
@@ -198,7 +198,7 @@ result<bool> session::create(const std::string& path, std::string_view data) {
 result<std::string> session::create_numbered(const std::string& path, std::string_view data) {
     const std::lock_guard guard{guard_};
     auto on = handle();
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     reply got = begin([&](const void* waiting) {
                     return zoo_acreate(*on, path.c_str(), data.data(), size_of(data), &access_to(path),
@@ -210,7 +210,7 @@ result<std::string> session::create_numbered(const std::string& path, std::strin
 
 result<void> session::make_path(const std::string& path) {
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-        if (auto made = create(path.substr(0, end), ""); !made) return std::move(made).reason();
+        if (auto made = create(path.substr(0, end), ""); !made) return std::move(made).error();
         if (end == std::string::npos) return {};
     }
 }
@@ -218,7 +218,7 @@ result<void> session::make_path(const std::string& path) {
 result<void> session::remove(const std::string& path) {
     const std::lock_guard guard{guard_};
     auto on = handle();
-    if (!on) return std::move(on).reason();
+    if (!on) return std::move(on).error();
     const auto deadline = std::chrono::steady_clock::now() + options_.call_timeout;
     const reply got = begin([&](const void* data) {
                           return zoo_adelete(*on, path.c_str(), -1, answer_nothing, data);

@@ -82,7 +82,7 @@ result<std::vector<std::vector<cell>>> rows(connection& of, const std::string& s
 /// Runs @p work in a transaction: committed where it answers a value, rolled back where it answers an error or throws.
 template <class Work>
 auto transact(connection& with, Work&& work) -> decltype(work(with)) {
-    if (auto begun = with.begin(); !begun) return std::move(begun).reason();
+    if (auto begun = with.begin(); !begun) return std::move(begun).error();
     struct undo {
         connection* of;
         ~undo() {
@@ -91,7 +91,7 @@ auto transact(connection& with, Work&& work) -> decltype(work(with)) {
     } pending{&with};
     auto done = work(with);
     if (!done) return done;
-    if (auto committed = with.commit(); !committed) return std::move(committed).reason();
+    if (auto committed = with.commit(); !committed) return std::move(committed).error();
     pending.of = nullptr;
     return done;
 }
@@ -114,7 +114,7 @@ class connections {
     template <class Work>
     auto with(Work&& work) -> decltype(work(std::declval<connection&>())) {
         auto taken = take();
-        if (!taken) return std::move(taken).reason();
+        if (!taken) return std::move(taken).error();
         const std::unique_ptr<connection, std::function<void(connection*)>> held{
             taken->release(), [this](connection* back) { put(std::unique_ptr<connection>{back}); }};
         return work(*held);
