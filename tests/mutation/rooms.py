@@ -6,7 +6,7 @@ import re
 ROOMS = [
     (r'vesta-core/include/vesta/base/published\.hpp', ['model_atomics', 'unit_segment']),
     (r'vesta-core/src/segment/slot_board\.hpp', ['model_atomics', 'unit_segment']),
-    (r'vesta-core/src/segment/(cursor|lanes|set_aside)\.hpp', ['model_atomics', 'unit_segment']),
+    (r'vesta-core/src/segment/(cursor|portion)\.hpp', ['model_atomics', 'unit_segment']),
     (r'vesta-core/(src|include/vesta)/generate/(cas_populator|fair_mutex)\.hpp',
      ['unit_core', 'model_atomics', 'regress_core']),
     (r'vesta-core/(src|include/vesta)/generate/(populator|plan|locked_populator|lane|lane_slot|timeline|reservation|keeper|'
@@ -20,7 +20,7 @@ ROOMS = [
     (r'vesta-core/(src|include/vesta)/machine/\w+\.[ch]pp',
      ['unit_machine', 'unit_core', 'conformance_machine', 'simulation_machine', 'conformance_machine_sql',
       'conformance_machine_assigned', 'regress_core', 'unit_file', 'simulation_sql']),
-    (r'vesta-core/(src|include/vesta)/segment/(tag_\w+|segment_store|run|thread_slot|table_reading)\.[ch]pp',
+    (r'vesta-core/(src|include/vesta)/segment/(tag_\w+|numbers|refill|standing|held_ranges|portions|segment_store|range|thread_slot|table_reading)\.[ch]pp',
      ['unit_segment', 'model_atomics', 'conformance_segment_memory', 'conformance_sql_sqlite', 'unit_sharded',
       'simulation_sql']),
     (r'vesta-core/(src|include/vesta)/sharded/\w+\.[ch]pp',
@@ -53,8 +53,8 @@ LEFT_ALONE = re.compile(r'/(refill_policy|sharded_status|gate_pass|permutation|p
 TELLING = re.compile(
     r'\b(explain_refusal|explain|pause|first_rest|clock_is_behind|reservation_is_late|until_served|crowded|lead|all_taken|'
     r'is_lost|status|add_to|counts|count_of|to_text|name|text|describe_holder|holder_of|in_use|unusable|expected_wait|'
-    r'not_ready_now|trouble|supply_status|queue_is|latency|note_latency|hash|due_in|renew_due|hurry|thread_number|'
-    r'left_in_any_epoch|next_portion|permuted_otherwise|where|rank|never_used|size_of|reserve_ahead|system_error|'
+    r'trouble|supply_status|queue_is|latency|note_latency|hash|due_in|renew_due|hurry|thread_number|'
+    r'left_in_any_epoch|lost|aside|next_width|explain_wait|situation|permuted_otherwise|where|rank|never_used|size_of|reserve_ahead|system_error|'
     r'queue_in_pool|take_from_pool|low_water|nothing_at_hand|watch|check_instance|new_token|per_second|type_of)\s*\(')
 
 

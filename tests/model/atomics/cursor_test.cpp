@@ -26,7 +26,7 @@ struct segments : journal {
         std::uint64_t taken = 0;
         if (from.take_one(number, taken)) add(thread, number);
     }
-    void change(std::size_t thread, const detail::run& to) {
+    void change(std::size_t thread, const detail::range& to) {
         take(thread, 100); // what is left is drained, as where a row vanishes
         from.install(to);
     }

@@ -5,7 +5,7 @@
 
 #include <generate/fair_mutex.hpp>
 #include <gmock/gmock.h>
-#include <segment/lanes.hpp>
+#include <segment/portion.hpp>
 #include <segment/slot_board.hpp>
 
 #include <mutex>
@@ -21,12 +21,12 @@ using ::testing::IsEmpty;
 /// slot.
 struct one_slot : journal {
     detail::slot_board<64, atomic> board;
-    detail::basic_lane<atomic> lane;
+    detail::basic_portion<atomic> mine;
     plain<int> users{0};
     one_slot() {
         for (int i = 0; i < 63; ++i)
             board.take();
-        lane.refill({10, 3, 3}, 0);
+        mine.set_aside({10, 3, 3}, 0);
     }
 
     void use(std::size_t thread) {
@@ -34,7 +34,7 @@ struct one_slot : journal {
         if (slot == 64) return;
         users.put(users.get() + 1);
         std::uint64_t number = 0;
-        if (lane.take_one(number, 0)) add(thread, number);
+        if (mine.take_one(number, 0)) add(thread, number);
         board.free(slot);
     }
     std::vector<explorer::body> threads() {
@@ -48,7 +48,7 @@ struct one_slot : journal {
     }
 };
 
-const std::vector<std::string> slot_names{"taken", "next", "end", "stride", "epoch", "users"};
+const std::vector<std::string> slot_names{"taken", "next", "end", "stride", "epoch", "lost", "users"};
 
 TEST(a_slot_explored, hands_all_that_was_done_with_it_to_its_next_thread) {
     const auto found = explored<one_slot>(slot_names);

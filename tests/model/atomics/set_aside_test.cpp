@@ -2,32 +2,31 @@
 #include "journal.hpp"
 
 #include <gmock/gmock.h>
-#include <segment/set_aside.hpp>
+#include <segment/portion.hpp>
 
 namespace vesta::model {
 namespace {
 
-const std::vector<std::string> names{"first", "count", "stride", "first", "count", "stride",  "word",
-                                     "next",  "end",   "stride", "epoch", "epoch", "vanished"};
+const std::vector<std::string> names{"first", "count", "stride", "first", "count", "stride", "word",
+                                     "next",  "end",   "stride", "epoch", "lost",  "epoch",  "vanished"};
 
 /// A thread sets numbers aside while the row of the tag vanishes, and comes back with numbers of its own.
 struct vanishing_row : journal {
     detail::basic_cursor<atomic> from;
-    detail::basic_lane<atomic> lane;
+    detail::basic_portion<atomic> mine;
     atomic<std::uint32_t> epoch{0};
     atomic<bool> vanished{false};
-    detail::run dropped;
+    detail::range dropped;
     vanishing_row() { from.install({10, 4, 3}); }
 
     void take(std::size_t thread, std::uint64_t wanted) {
-        const auto got = detail::take_portion(lane, epoch, wanted, 3,
-                                              [this](std::uint64_t count) { return from.take(count).numbers; });
-        for (std::uint64_t i = 0; i < got.numbers.count; ++i)
-            add(thread, got.numbers.at(i));
+        const auto got = detail::take_with_portion(from, mine, epoch, wanted, 3).numbers;
+        for (std::uint64_t i = 0; i < got.count; ++i)
+            add(thread, got.at(i));
     }
     bool take_aside(std::size_t thread) {
         std::uint64_t number = 0;
-        if (!lane.take_one(number, epoch.load(std::memory_order_relaxed))) return false;
+        if (!mine.take_one(number, epoch.load(std::memory_order_relaxed))) return false;
         add(thread, number);
         return true;
     }

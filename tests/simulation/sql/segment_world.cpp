@@ -145,7 +145,7 @@ bool segment_world::step(node& at) {
     } else if (how_.stops && random_.one_in(15)) {
         stop(at);
     } else if (random_.one_in(3)) {
-        static_cast<void>(at.running->source.perform()); // what its thread would do
+        static_cast<void>(at.running->source.refilling().perform()); // what its thread would do
     } else {
         return serve(at);
     }
@@ -175,7 +175,7 @@ void segment_world::kill(node& at) {
 void segment_world::stop(node& at) {
     auto& source = at.running->source;
     const auto was = source.status();
-    if (source.close()) static_cast<void>(source.perform());
+    if (source.close()) static_cast<void>(source.refilling().perform());
     if (at.store.refused()) give_up(was);
     source.drop_leftovers();
     at.running->known.save_for_good();

@@ -11,9 +11,9 @@ namespace vesta::testing {
 namespace {
 
 using detail::cursor;
-using detail::run;
+using detail::range;
 
-std::vector<std::uint64_t> numbers_of(const run& of) {
+std::vector<std::uint64_t> numbers_of(const range& of) {
     std::vector<std::uint64_t> all;
     for (std::uint64_t i = 0; i < of.count; ++i)
         all.push_back(of.at(i));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run.hpp"
+#include "range.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ class basic_cursor {
 
     /// What was taken, and how much of the segment is taken with it.
     struct piece {
-        run numbers;
+        range numbers;
         std::uint64_t taken = 0;
     };
 
@@ -58,7 +58,7 @@ class basic_cursor {
     piece take(std::uint64_t wanted, std::uint64_t least = 1) noexcept {
         std::uint64_t word = word_.load(std::memory_order_acquire);
         for (unsigned pauses = first_rest(wanted);; pauses = pause(pauses)) {
-            const run whole = describe(word);
+            const range whole = describe(word);
             const std::uint64_t taken = word & index_mask;
             if (taken + least > whole.count) [[unlikely]]
                 return {};
@@ -70,10 +70,10 @@ class basic_cursor {
     }
 
     /// All that is left.
-    run drain() noexcept { return take(index_mask).numbers; }
+    range drain() noexcept { return take(index_mask).numbers; }
 
     /// Begins @p next, of less than 2^36 numbers. The last segment is used up, and the caller has seen that.
-    void install(const run& next) noexcept {
+    void install(const range& next) noexcept {
         const std::uint64_t generation = (word_.load(std::memory_order_relaxed) >> index_bits) + 1;
         place& at = places_[generation & 1];
         at.first.store(next.first, std::memory_order_relaxed);
@@ -83,7 +83,7 @@ class basic_cursor {
     }
 
     /// What is left, for a moment.
-    run rest() const noexcept {
+    range rest() const noexcept {
         const std::uint64_t word = word_.load(std::memory_order_acquire);
         return describe(word).without(word & index_mask);
     }
@@ -103,14 +103,14 @@ class basic_cursor {
         Atomic<std::uint64_t> stride{1};
     };
 
-    run describe(std::uint64_t word) const noexcept {
+    range describe(std::uint64_t word) const noexcept {
         const place& at = places_[(word >> index_bits) & 1];
         return {at.first.load(std::memory_order_relaxed), at.count.load(std::memory_order_relaxed),
                 at.stride.load(std::memory_order_relaxed)};
     }
 
     /// The more numbers a step takes, the longer until the next one, and the less is gained by staying away: a rest for
-    /// single numbers costs as much as a lane's whole portion is worth.
+    /// single numbers costs as much as a thread's whole portion is worth.
     static constexpr unsigned first_rest(std::uint64_t wanted) noexcept {
         return wanted >= first_pauses ? 1 : first_pauses / static_cast<unsigned>(std::max<std::uint64_t>(1, wanted));
     }

@@ -1,6 +1,6 @@
 #include "known_ends.hpp"
 
-#include "tag_source.hpp"
+#include "refill.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +15,7 @@ std::int64_t known_ends::before(std::string_view tag) const noexcept {
     return found == before_.end() ? 0 : found->second;
 }
 
-void known_ends::add(const tag_source& tag) {
+void known_ends::add(const refill& tag) {
     if (!in_) return;
     const std::lock_guard guard{guard_};
     if (tags_.size() < most_remembered) tags_.push_back(&tag);
@@ -30,13 +30,13 @@ void known_ends::save_now_and_then() {
 
 void known_ends::save(bool for_good) {
     if (!in_) return;
-    std::vector<const tag_source*> tags;
+    std::vector<const refill*> tags;
     {
         const std::lock_guard guard{guard_};
         tags = tags_;
     }
     tag_memory::ends now = saved_;
-    for (const tag_source* const each : tags) {
+    for (const refill* const each : tags) {
         const std::int64_t end = each->used_end();
         if (end <= 0) continue;
         if (const auto known = now.find(each->tag()); known != now.end()) {

@@ -10,7 +10,7 @@
 
 namespace vesta::detail {
 
-class tag_source;
+class refill;
 
 /// What is known of the ends of a generator's tags: from processes before this one, and for those after it. Safe to use
 /// from any thread, but the saving: that is done by one at a time.
@@ -27,7 +27,7 @@ class known_ends {
     std::int64_t before(std::string_view tag) const noexcept;
 
     /// From now on what @p tag gives out is saved. It outlives this.
-    void add(const tag_source& tag);
+    void add(const refill& tag);
 
     /// Saves what was given out, where that is news and the last time is a second ago.
     void save_now_and_then();
@@ -40,7 +40,7 @@ class known_ends {
     const std::shared_ptr<tag_memory> in_;
     const tag_memory::ends before_;
     std::mutex guard_;
-    std::vector<const tag_source*> tags_;
+    std::vector<const refill*> tags_;
     tag_memory::ends saved_; // this and the next: the saver's own
     std::chrono::steady_clock::time_point saved_at_{};
 };

@@ -6,7 +6,7 @@ namespace vesta::detail {
 
 grant shard_stream::try_generate(std::span<id> out) noexcept {
     std::uint64_t number = 0;
-    if (out.size() == 1 && !hidden_ && numbers_.take_aside(number)) [[likely]] {
+    if (out.size() == 1 && !hidden_ && numbers_.take_own(number)) [[likely]] {
         out.front() = at(number);
         return {1};
     }

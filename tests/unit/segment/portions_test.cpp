@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <segment/lanes.hpp>
+#include <segment/portions.hpp>
 
 #include <atomic>
 #include <memory>
@@ -10,14 +10,15 @@
 namespace vesta::testing {
 namespace {
 
-using detail::lane;
-using detail::lane_table;
+using detail::portion;
+using detail::portions;
 
 constexpr std::uint32_t epoch = 3;
 
-TEST(a_lane, gives_what_was_set_aside_in_order) {
-    lane mine;
-    EXPECT_EQ(mine.refill({50, 3, 2}, epoch), 0U);
+TEST(a_portion, gives_what_was_set_aside_in_order) {
+    portion mine;
+    mine.set_aside({50, 3, 2}, epoch);
+    EXPECT_EQ(mine.lost(), 0U);
     std::uint64_t number = 0;
     ASSERT_TRUE(mine.take_one(number, epoch));
     EXPECT_EQ(number, 50U);
@@ -29,22 +30,24 @@ TEST(a_lane, gives_what_was_set_aside_in_order) {
     EXPECT_EQ(mine.take(1, epoch).count, 0U);
 }
 
-TEST(a_lane, gives_nothing_of_another_epoch_and_says_what_was_lost) {
-    lane mine;
-    mine.refill({50, 5, 1}, epoch);
+TEST(a_portion, gives_nothing_of_another_epoch_and_says_what_was_lost) {
+    portion mine;
+    mine.set_aside({50, 5, 1}, epoch);
     std::uint64_t number = 0;
     EXPECT_FALSE(mine.take_one(number, epoch + 1));
     EXPECT_EQ(mine.take(2, epoch + 1).count, 0U);
     EXPECT_EQ(mine.left(epoch + 1), 0U);
-    EXPECT_EQ(mine.refill({90, 4, 1}, epoch + 1), 5U);
-    EXPECT_EQ(mine.abandon(), 4U);
+    mine.set_aside({90, 4, 1}, epoch + 1);
+    EXPECT_EQ(mine.lost(), 5U);
+    mine.abandon();
+    EXPECT_EQ(mine.lost(), 9U);
     EXPECT_EQ(mine.left_in_any_epoch(), 0U);
 }
 
-TEST(a_lane, counts_right_up_to_the_largest_number_even_where_the_next_would_be_beyond) {
+TEST(a_portion, counts_right_up_to_the_largest_number_even_where_the_next_would_be_beyond) {
     constexpr std::uint64_t largest = 9223372036854775806U;
-    lane mine;
-    mine.refill({largest - 1024, 2, 1024}, epoch);
+    portion mine;
+    mine.set_aside({largest - 1024, 2, 1024}, epoch);
     std::uint64_t number = 0;
     ASSERT_TRUE(mine.take_one(number, epoch));
     EXPECT_EQ(mine.left(epoch), 1U);
@@ -53,29 +56,30 @@ TEST(a_lane, counts_right_up_to_the_largest_number_even_where_the_next_would_be_
     EXPECT_FALSE(mine.take_one(number, epoch));
 }
 
-TEST(a_lane, sets_more_aside_each_time_up_to_the_most) {
-    lane mine;
-    EXPECT_EQ(mine.next_portion(100), 16U);
-    EXPECT_EQ(mine.next_portion(100), 32U);
-    EXPECT_EQ(mine.next_portion(100), 64U);
-    EXPECT_EQ(mine.next_portion(100), 100U);
+TEST(a_portion, sets_more_aside_each_time_up_to_the_most) {
+    portion mine;
+    EXPECT_EQ(mine.next_width(100), 16U);
+    EXPECT_EQ(mine.next_width(100), 32U);
+    EXPECT_EQ(mine.next_width(100), 64U);
+    EXPECT_EQ(mine.next_width(100), 100U);
+    mine.set_aside({1, 100, 1}, epoch);
     mine.abandon();
-    EXPECT_EQ(mine.next_portion(100), 16U) << "whoever throws portions away gets small ones";
+    EXPECT_EQ(mine.next_width(100), 16U) << "whoever throws portions away gets small ones";
 }
 
-TEST(a_table_of_lanes, counts_what_is_held_and_what_is_lost) {
-    const auto table = std::make_unique<lane_table>();
+TEST(portions_of_threads, counts_what_is_held_and_what_is_lost) {
+    const auto table = std::make_unique<portions>();
     ASSERT_NE(table->find_or_make(2), nullptr);
-    table->find(2).refill({1, 10, 1}, epoch);
-    table->find_or_make(3)->refill({11, 5, 1}, epoch - 1);
+    table->find(2).set_aside({1, 10, 1}, epoch);
+    table->find_or_make(3)->set_aside({11, 5, 1}, epoch - 1);
     EXPECT_EQ(table->count(epoch).held, 10U);
     EXPECT_EQ(table->count(epoch).lost, 5U);
 }
 
-TEST(a_table_of_lanes, has_empty_ones_where_none_was_made) {
+TEST(portions_of_threads, has_empty_ones_where_none_was_made) {
     std::uint64_t number = 0;
-    EXPECT_FALSE(lane_table::nobody()->find(detail::thread_slot()).take_one(number, 0));
-    EXPECT_EQ(std::make_unique<lane_table>()->find_or_make(detail::slot::none), nullptr);
+    EXPECT_FALSE(portions::nobody()->find(detail::thread_slot()).take_one(number, 0));
+    EXPECT_EQ(std::make_unique<portions>()->find_or_make(detail::slot::none), nullptr);
 }
 
 TEST(a_thread_slot, is_one_threads_alone_while_it_lives) {

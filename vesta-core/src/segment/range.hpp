@@ -4,8 +4,8 @@
 
 namespace vesta::detail {
 
-/// Numbers that differ by a constant stride, and belong to one owner.
-struct run {
+/// The numbers from `first` to before `end()`, each `stride` after the one before, which belong to one owner.
+struct range {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
     std::uint64_t stride = 1;
@@ -13,7 +13,7 @@ struct run {
     std::uint64_t at(std::uint64_t index) const noexcept { return first + index * stride; }
     /// What lies behind the last number. Unsigned, since it may lie beyond the largest one.
     std::uint64_t end() const noexcept { return at(count); }
-    run without(std::uint64_t taken) const noexcept { return {at(taken), count - taken, stride}; }
+    range without(std::uint64_t taken) const noexcept { return {at(taken), count - taken, stride}; }
 };
 
 } // namespace vesta::detail

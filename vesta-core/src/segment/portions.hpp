@@ -1,0 +1,41 @@
+#pragma once
+
+#include "portion.hpp"
+#include "thread_slot.hpp"
+
+#include <vesta/base/published.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace vesta::detail {
+
+/// The portions of one tag, one per thread slot, each made when its thread first needs it. Until then an empty one
+/// stands in its place, so that the fast path has nothing to test.
+class portions {
+  public:
+    portions() noexcept;
+    portions(const portions&) = delete;
+    portions& operator=(const portions&) = delete;
+    ~portions();
+
+    /// Those of nobody: all are empty and stay so.
+    static portions* nobody() noexcept;
+
+    portion& find(std::size_t slot) const noexcept { return *each_[slot].get(); }
+
+    /// The portion of the calling thread's slot; null where it has none or there is no memory for it.
+    portion* find_or_make(std::size_t slot) noexcept;
+
+    /// Numbers set aside in @p epoch; and those set aside in others or forgotten, which nobody gets.
+    struct content {
+        std::uint64_t held = 0;
+        std::uint64_t lost = 0;
+    };
+    content count(std::uint32_t epoch) const noexcept;
+
+  private:
+    std::array<published<portion>, first_slot + thread_slots> each_;
+};
+
+} // namespace vesta::detail

@@ -1,0 +1,295 @@
+#include "refill.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vesta::detail {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+namespace {
+
+/// Wrong settings of the store concern every tag alike, and may be put right meanwhile.
+bool says_store_is_down(const error& why) noexcept {
+    return why.code == errc::store_unavailable || why.code == errc::invalid_settings;
+}
+
+} // namespace
+
+refill::refill(const tag_context& shared, numbers& of, standing& row, std::mutex& guard) noexcept
+    : shared_{shared}, numbers_{of}, standing_{row}, guard_{guard}, used_end_{shared.known.before(row.tag())} {}
+
+refill_situation refill::situation(time_point now) const noexcept {
+    const std::uint64_t left = numbers_.rest().count + held_.count();
+    const std::uint64_t taken = counts_.reserved - counts_.dropped - counts_.given_back - left;
+    const auto step = static_cast<std::uint64_t>(std::max<std::int64_t>(standing_.facts().step, 1));
+    return {now, taken, step, shared_.refills.latency()};
+}
+
+void refill::order(bool urgent, time_point now) noexcept {
+    if (!busy_ && now < not_before_) return;
+    if (!busy_) ordered_at_ = now;
+    busy_ = true;
+    shared_.refills.order(*this, urgent);
+}
+
+void refill::look(time_point now) noexcept {
+    if (busy_ || held_.size() != 0 || !standing_.is_live()) return;
+    const std::uint64_t size = numbers_.size();
+    const std::uint64_t low = shared_.policy.low_water(memory_, situation(now), size);
+    if (numbers_.rest().count <= low) {
+        order(false, now);
+    } else {
+        numbers_.make_due_at(size - low);
+    }
+}
+
+void refill::consider() noexcept {
+    const std::lock_guard lock{guard_};
+    if (!numbers_.is_due()) return;
+    numbers_.make_due_never();
+    look(steady_clock::now());
+}
+
+bool refill::next_range(grant& refused) noexcept {
+    const std::lock_guard lock{guard_};
+    if (!standing_.is_closed()) {                    // else what is held is to be given back
+        if (numbers_.rest().count != 0) return true; // somebody else was faster
+        if (held_.size() != 0) {
+            begin(held_.pop_front());
+            return true;
+        }
+    }
+    if (standing_.may_refill()) order(true, steady_clock::now());
+    refused = refusal();
+    return false;
+}
+
+bool refill::join_ranges(std::uint64_t least, grant& refused) noexcept {
+    const std::lock_guard lock{guard_};
+    if (!standing_.is_closed() && join_held(least)) return true;
+    if (standing_.may_refill()) {
+        block_ = std::max(block_, least);
+        order(true, steady_clock::now());
+    }
+    refused = refusal();
+    return false;
+}
+
+bool refill::join_held(std::uint64_t least) noexcept {
+    while (held_.size() != 0) {
+        const range rest = numbers_.rest();
+        if (rest.count >= least) return true;
+        const bool joins = rest.count == 0 || fits_behind(rest, held_.front());
+        // Two short ranges that do not join: the older one is in the way.
+        if (!joins && held_.front().ours.count < least && held_.size() < 2) break;
+        const range left = numbers_.drain();
+        held_range next = held_.pop_front();
+        if (joins && left.count != 0) {
+            next.ours = {left.first, left.count + next.ours.count, left.stride};
+        } else {
+            counts_.dropped += left.count;
+        }
+        begin(next);
+    }
+    return numbers_.rest().count >= least;
+}
+
+bool refill::fits_behind(const range& rest, const held_range& next) const noexcept {
+    return rest.end() == next.ours.first && rest.stride == next.ours.stride && current_.of.origin == next.of.origin;
+}
+
+void refill::begin(const held_range& next) noexcept {
+    // What was left of the current one may be joined to the front of the next, and go back with it.
+    note_used(std::min(current_.of.end, next.first()));
+    current_ = next;
+    numbers_.begin(next.ours);
+    look(steady_clock::now());
+}
+
+nanoseconds refill::expected_wait(time_point now) const noexcept {
+    constexpr nanoseconds least = std::chrono::microseconds{100};
+    constexpr nanoseconds most = milliseconds{50};
+    const nanoseconds latency = shared_.refills.latency();
+    time_point ready = ordered_at_ + latency + latency / 8;
+    ready = std::max({ready, not_before_, shared_.refills.retry_at()});
+    // One that takes longer than usual is looked for ever less often, and found at most a quarter late.
+    const nanoseconds overdue = busy_ ? (now - ordered_at_) / 4 : nanoseconds{0};
+    return std::clamp<nanoseconds>(std::max<nanoseconds>(ready - now, overdue), least, most);
+}
+
+grant refill::refusal() noexcept {
+    const errc why = standing_.refusal();
+    if (why != errc::not_ready) return {0, nanoseconds{0}, why};
+    ++counts_.waits;
+    return {0, expected_wait(steady_clock::now()), why};
+}
+
+refill_job::outcome refill::perform() noexcept {
+    bool closed = false;
+    {
+        const std::lock_guard lock{guard_};
+        closed = standing_.is_closed();
+        if (!closed && !busy_) return outcome::done; // what it was ordered for came with an earlier run
+    }
+    try {
+        return closed ? give_back() : reserve();
+    } catch (const std::exception& failed) {
+        const std::lock_guard lock{guard_};
+        return fail({errc::internal, failed.what()}, steady_clock::now());
+    }
+}
+
+refill_job::outcome refill::reserve() {
+    segment_request request;
+    bool may_create = false;
+    refill_situation at;
+    {
+        const std::lock_guard lock{guard_};
+        at = situation(steady_clock::now());
+        request = standing_.request();
+        // Of a tag that was never loaded the step is not known; the row's will do.
+        if (standing_.was_loaded()) request.width = width_of(std::max(shared_.policy.size(memory_, at), block_));
+        may_create = standing_.may_create() && shared_.options.auto_create.has_value();
+    }
+    auto made = reserve_or_create(request, may_create);
+    const auto ended = steady_clock::now();
+    if (made) shared_.refills.note_latency(ended - at.now);
+    if (made || !says_store_is_down(made.error())) shared_.refills.note_answer();
+    const std::lock_guard lock{guard_};
+    return made ? accept(*made, at, ended) : fail(std::move(made).error(), ended);
+}
+
+std::uint64_t refill::width_of(std::uint64_t wanted) const noexcept {
+    const std::uint32_t delta = standing_.facts().delta;
+    return std::min(wanted, widest_segment / delta) * delta;
+}
+
+result<segment> refill::reserve_or_create(const segment_request& request, bool may_create) {
+    auto made = shared_.store.reserve(request);
+    if (made || made.error().code != errc::not_found || !may_create) return made;
+    if (auto created = shared_.store.create(tag(), *shared_.options.auto_create); !created)
+        return std::move(created).error();
+    return shared_.store.reserve(request);
+}
+
+refill_job::outcome refill::accept(const segment& made, const refill_situation& at, time_point now) {
+    const auto got = held_range::from(made);
+    busy_ = false;
+    if (!standing_.was_loaded()) shared_.known.add(*this);
+    failures_in_row_ = 0;
+    standing_.reserved(made, now);
+    counts_.reserved += got.ours.count;
+    ++counts_.refills;
+    shared_.policy.reserved(memory_, at, got.ours.count);
+    if (got.ours.count >= block_) block_ = 0;
+    held_.push_back(got);
+    if (standing_.is_closed()) {
+        busy_ = true;
+        return outcome::again; // to give it back
+    }
+    if (numbers_.rest().count == 0) begin(held_.pop_front());
+    return outcome::done;
+}
+
+refill_job::outcome refill::fail(error failed, time_point now) {
+    constexpr milliseconds first_pause{50};
+    constexpr milliseconds longest_pause{5000};
+    ++counts_.failures;
+    const bool store_is_down = says_store_is_down(failed);
+    const errc why = failed.code;
+    standing_.failed(std::move(failed));
+    if (store_is_down) return outcome::store_down; // it stays in the queue
+    busy_ = false;
+    if (standing_.is_closed()) return outcome::done;
+    if (why == errc::not_found) {
+        drop_all();
+        standing_.vanish(now);
+    }
+    // Ahead of need, it is tried again when half of the rest is used.
+    numbers_.make_due_at(numbers_.taken() + (numbers_.rest().count + 1) / 2);
+    if (why == errc::exhausted) { // until a reading of the table finds more room
+        block_ = 0;
+        not_before_ = {};
+        return outcome::done;
+    }
+    not_before_ = now + std::min(longest_pause, first_pause * (1 << std::min<int>(failures_in_row_, 7)));
+    failures_in_row_ = static_cast<std::uint8_t>(std::min(failures_in_row_ + 1, 100));
+    return outcome::done;
+}
+
+void refill::drop_all() noexcept {
+    counts_.dropped += numbers_.end().count;
+    drop_held();
+    not_before_ = {};
+}
+
+void refill::drop_held() noexcept {
+    while (held_.size() != 0)
+        counts_.dropped += held_.pop_front().ours.count;
+}
+
+bool refill::close() noexcept {
+    const range left = numbers_.end();
+    note_used(end_of_use(left));
+    if (left.count != 0) held_.push_front({current_.of, left});
+    if (held_.size() == 0) return false;
+    shared_.refills.order(*this, false);
+    return true;
+}
+
+refill_job::outcome refill::give_back() {
+    held_ranges parts;
+    {
+        const std::lock_guard lock{guard_};
+        parts = std::exchange(held_, {});
+    }
+    bool open = true;
+    bool down = false;
+    while (parts.size() != 0) { // the latest first: an earlier one can only be given back after it
+        const held_range part = parts.pop_back();
+        if (open) {
+            const auto done = shared_.store.give_back(tag(), part.of, part.first());
+            open = done && *done;
+            down = !done && done.error().code == errc::store_unavailable;
+        }
+        const std::lock_guard lock{guard_};
+        (open ? counts_.given_back : counts_.dropped) += part.ours.count;
+    }
+    return down ? outcome::store_down : outcome::done;
+}
+
+std::int64_t refill::used_end() const {
+    const std::lock_guard lock{guard_};
+    if (standing_.is_closed() || numbers_.taken() == 0) return used_end_;
+    return std::max(used_end_, end_of_use(numbers_.rest()));
+}
+
+/// Of the current range, of which @p rest is left.
+std::int64_t refill::end_of_use(const range& rest) const noexcept {
+    return rest.count != 0 ? static_cast<std::int64_t>(rest.first) : current_.of.end;
+}
+
+/// Of the current range everything below @p end is gone.
+void refill::note_used(std::int64_t end) noexcept {
+    if (end > current_.first()) used_end_ = std::max(used_end_, end);
+}
+
+void refill::add_to(tag_status& is) const {
+    if (is.loaded) is.current = held_segment{static_cast<std::int64_t>(numbers_.rest().first), current_.of.end};
+    if (held_.size() != 0) is.next = held_segment{held_.front().first(), held_.front().of.end};
+    is.counts = counts();
+}
+
+segment_counts refill::counts() const noexcept {
+    const auto aside = numbers_.aside();
+    segment_counts sum = counts_;
+    sum.dropped += aside.lost;
+    sum.held = numbers_.rest().count + held_.count() + aside.held;
+    sum.served = sum.reserved - std::min(sum.reserved, sum.dropped + sum.held + sum.given_back);
+    return sum;
+}
+
+} // namespace vesta::detail

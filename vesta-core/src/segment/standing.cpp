@@ -1,0 +1,125 @@
+#include "standing.hpp"
+
+#include "numbers.hpp"
+
+#include <algorithm>
+
+namespace vesta::detail {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+standing::standing(std::string tag, const known_ends& known)
+    : known_{known}, tag_{std::move(tag)}, was_in_table_{known.before(tag_) != 0}, known_end_{known.before(tag_)} {}
+
+bool standing::may_exist() noexcept {
+    constexpr std::chrono::seconds believed{1}; // that the table has no row, after it was asked
+    if (now_ != phase::absent) return true;
+    if (steady_clock::now() - absent_since_ < believed) return false;
+    now_ = phase::unknown;
+    return true;
+}
+
+void standing::found(const tag_row& row, time_point read_at) {
+    found_at_ = read_at;
+    in_table_ = was_in_table_ = true;
+    if (row.step >= 1 && row.delta >= 1) facts_ = {row.step, row.delta, row.remainder};
+    if (now_ == phase::absent) now_ = phase::unknown;
+    if (now_ == phase::exhausted && row.max_id <= row.limit) now_ = phase::live;
+}
+
+bool standing::is_gone(time_point read_at) const noexcept {
+    if (found_at_ >= read_at || now_ == phase::closed || now_ == phase::absent) return false;
+    if (now_ == phase::unknown && !in_table_) return false; // its first use asks the store, and may create it
+    // A row that was there after the reading began may have been made after it, too.
+    return reserved_at_ < read_at;
+}
+
+void standing::vanish(time_point now) noexcept {
+    now_ = phase::absent;
+    absent_since_ = now;
+    facts_ = {};
+    in_table_ = false;
+}
+
+segment_request standing::request() const noexcept {
+    return {.tag = tag_, .not_below = known_end_, .known = facts_};
+}
+
+void standing::reserved(const segment& made, time_point now) noexcept {
+    loaded_ = true;
+    trouble_.reset();
+    facts_ = made.facts;
+    in_table_ = was_in_table_ = true;
+    known_end_ = std::max(known_end_, made.end);
+    reserved_at_ = now;
+    if (!is_closed()) now_ = phase::live;
+}
+
+void standing::failed(error why) {
+    if (why.code == errc::state_unusable && known_end_ == known_.before(tag_)) why.message += was_known();
+    if (why.code == errc::exhausted && !is_closed()) now_ = phase::exhausted;
+    trouble_ = std::make_unique<error>(std::move(why));
+}
+
+errc standing::refusal() const noexcept {
+    switch (now_) {
+    case phase::absent:
+        return errc::not_found;
+    case phase::exhausted:
+        return errc::exhausted;
+    case phase::closed:
+        return errc::closed;
+    case phase::unknown:
+    case phase::live:
+        break;
+    }
+    return errc::not_ready;
+}
+
+error standing::explain(errc why) const {
+    const std::string subject = "tag '" + tag_ + "'";
+    switch (why) {
+    case errc::not_found:
+        return {why, "there is no " + subject + "; add a row for it to the table, or set auto-create" + was_known()};
+    case errc::exhausted:
+        return {why, subject + " has given out all numbers up to its limit; raise max_limit in its row"};
+    case errc::closed:
+        return {why, "the generator was closed"};
+    case errc::forked:
+        return {why, "this process was forked from the one that opened the generator, which goes on using its numbers; "
+                     "open a generator after the fork"};
+    case errc::invalid_argument:
+        return {why, "at most " + std::to_string(largest_block) + " numbers can be taken in one piece"};
+    default:
+        return {why, std::string{vesta::name(why)}};
+    }
+}
+
+error standing::explain_wait(milliseconds wait) const {
+    if (!trouble_) return {errc::not_ready, "numbers for tag '" + tag_ + "' are being reserved", wait};
+    return {errc::not_ready, "tag '" + tag_ + "' has no numbers left, and none can be reserved: " + trouble_->message,
+            std::max(wait, milliseconds{1000})};
+}
+
+/// For errors of a tag that earlier processes used: what says so.
+std::string standing::was_known() const {
+    const std::int64_t before = known_.before(tag_);
+    if (before == 0) return {};
+    return "; numbers up to " + std::to_string(before - 1) + " were given out on this host, says " + known_.where() +
+           ": where the tag is to begin anew all the same, stop the program and remove that file";
+}
+
+tag_status standing::status() const {
+    tag_status is{.tag = tag_, .loaded = loaded_, .present = in_table_, .step = facts_.step};
+    is.exhausted = now_ == phase::exhausted;
+    if (trouble_) is.trouble = *trouble_;
+    return is;
+}
+
+void standing::add_to(segment_status& sum) const {
+    sum.tags += in_table_ ? 1 : 0;
+    if (trouble_ && !sum.trouble) sum.trouble = *trouble_;
+}
+
+} // namespace vesta::detail

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "known_ends.hpp"
+
+#include <vesta/segment/segment_generator.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace vesta::detail {
+
+/// How things stand with one tag: what the table said of it, as far as is known, and what callers are told. Used with
+/// the tag's lock held, but for `tag` and `explain`.
+class standing {
+  public:
+    using time_point = std::chrono::steady_clock::time_point;
+
+    standing(std::string tag, const known_ends& known);
+
+    const std::string& tag() const noexcept { return tag_; }
+
+    bool is_live() const noexcept { return now_ == phase::live; }
+    bool is_closed() const noexcept { return now_ == phase::closed; }
+    bool may_refill() const noexcept { return now_ == phase::unknown || now_ == phase::live; }
+    bool was_loaded() const noexcept { return loaded_; }
+
+    /// Whether it may be asked for: false for a tag that the table did not have a moment ago.
+    bool may_exist() noexcept;
+    /// The table has a row for it, as a reading says that began at @p read_at.
+    void found(const tag_row& row, time_point read_at);
+    /// Whether a reading that began at @p read_at, and has told all its rows, shows that the row is gone.
+    bool is_gone(time_point read_at) const noexcept;
+    void vanish(time_point now) noexcept;
+    void close() noexcept { now_ = phase::closed; }
+
+    /// What to ask the store for, but for the width.
+    segment_request request() const noexcept;
+    bool may_create() const noexcept { return !was_in_table_; }
+    const tag_facts& facts() const noexcept { return facts_; }
+    /// What came of it.
+    void reserved(const segment& made, time_point now) noexcept;
+    void failed(error why);
+
+    /// Why there are no numbers.
+    errc refusal() const noexcept;
+    error explain(errc why) const;
+    error explain_wait(std::chrono::milliseconds wait) const;
+
+    /// The part of a tag's status that is known here, and of a generator's.
+    tag_status status() const;
+    void add_to(segment_status& sum) const;
+
+  private:
+    enum class phase : std::uint8_t { unknown, live, exhausted, absent, closed };
+
+    std::string was_known() const;
+
+    const known_ends& known_;
+    const std::string tag_;
+    phase now_ = phase::unknown;
+    bool loaded_ = false;
+    bool in_table_ = false; // as far as is known
+    bool was_in_table_;     // ever: such a tag is not created again, since it would begin at 1
+    tag_facts facts_;       // of the row
+    // Of all ranges reserved in this life, and of what earlier processes used: the row may not go back behind it. Kept
+    // when the row is gone: one that comes back may be from a dump.
+    std::int64_t known_end_;
+    time_point found_at_{}; // when the reading of the table began that last had a row for it
+    time_point reserved_at_{};
+    time_point absent_since_{};
+    std::unique_ptr<error> trouble_;
+};
+
+} // namespace vesta::detail
