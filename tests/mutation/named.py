@@ -63,6 +63,13 @@ NAMED = [
      'if (!views->empty()) what = "it is a view";', ''),
     ('U14: hosts that use one machine ID', 'vesta-core/src/machine/registration.cpp',
      'if (!is_of_this_place(each)) return is_in_use(each);', ''),
+    ('U16: a node that was made anew passes for the one before',
+     'vesta-core/providers/zookeeper/src/lease_nodes.cpp', '{known != 0 ? verb::check : verb::create, below}',
+     '{known != 0 ? verb::sync : verb::create, below}'),
+    ('U6: leases in ZooKeeper that are written during any reign', 'vesta-core/providers/zookeeper/src/lease_nodes.cpp',
+     'return next.server.empty() ? reign() : result<std::string>{next.server};', 'return reign();'),
+    ('U16: versions in ZooKeeper that are not compared', 'vesta-core/providers/zookeeper/src/lease_nodes.cpp',
+     'writes_in(next.version)}', '-1}'),
 ]
 
 

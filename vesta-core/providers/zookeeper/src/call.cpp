@@ -1,7 +1,5 @@
 #include "call.hpp"
 
-#include "client.hpp"
-
 #include <utility>
 
 namespace vesta::zookeeper {
@@ -33,7 +31,7 @@ void call::answer(reply with) {
 reply call::wait(std::chrono::steady_clock::time_point deadline) {
     std::unique_lock guard{guard_};
     if (answered_.wait_until(guard, deadline, [this] { return done_; })) return std::move(reply_);
-    return {.code = ZOPERATIONTIMEOUT};
+    return {};
 }
 
 } // namespace vesta::zookeeper

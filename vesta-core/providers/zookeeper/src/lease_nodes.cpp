@@ -2,11 +2,15 @@
 
 #include <vesta/zookeeper/lease_nodes.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <random>
 #include <utility>
 
 namespace vesta::zookeeper {
 namespace {
+
+using verb = request::verb;
 
 constexpr std::uint32_t most_shares = 16;
 
@@ -32,15 +36,45 @@ std::optional<lease_row> named(std::string_view name) {
     return lease_row{.id = {*id}, .share = *share};
 }
 
+/// A version of ours has what the node was made as above the number of its writes, which begins at 0 with each node: an
+/// owner whose node was removed, and made again by others, must not meet the version that it knows.
+constexpr int made_bits = 32;
+
+std::int64_t version_of(std::uint32_t made, std::int32_t writes) {
+    return std::int64_t{made} << made_bits | writes;
+}
+
+std::uint32_t made_in(std::int64_t version) {
+    return static_cast<std::uint32_t>(version >> made_bits);
+}
+
+std::int32_t writes_in(std::int64_t version) {
+    return static_cast<std::int32_t>(version & INT32_MAX);
+}
+
+std::uint32_t new_made() {
+    std::random_device random;
+    return std::uniform_int_distribution<std::uint32_t>{1, INT32_MAX}(random);
+}
+
+std::string new_reign() {
+    std::random_device random;
+    std::string name;
+    for (int word = 0; word < 4; ++word)
+        name += made_name(random());
+    return name;
+}
+
 /// What @p found says of @p of.
 lease_row read(lease_row of, const node& found, unix_ms now) {
     if (!found.exists()) return of;
-    of.version = found.version;
+    of.version = version_of(0, found.version);
     auto record = read_lease(found.data);
     if (!record) {
         of.unusable = record.error().message;
         return of;
     }
+    of.version = version_of(record->made, found.version);
     of.instance = std::move(record->instance);
     of.token = std::move(record->token);
     of.mark = record->mark;
@@ -48,13 +82,20 @@ lease_row read(lease_row of, const node& found, unix_ms now) {
     of.lead = record->lead;
     of.given = record->given;
     of.history = std::move(record->history);
+    of.server = std::move(record->reign);
     return of;
+}
+
+std::string text_of(const lease_row& row, std::chrono::milliseconds lease, const std::string& reign,
+                    std::uint32_t made) {
+    return write_lease({row.instance, row.token, row.mark, lease, row.lead, row.given, reign, made, row.history});
 }
 
 } // namespace
 
 lease_nodes::lease_nodes(std::shared_ptr<session> with, const std::string& name)
-    : session_{std::move(with)}, folder_{"/vesta/" + name + "/machines"}, clock_{"/vesta/" + name + "/clock"} {}
+    : session_{std::move(with)}, folder_{"/vesta/" + name + "/machines"}, clock_{"/vesta/" + name + "/clock"},
+      reigns_{"/vesta/" + name + "/reign"} {}
 
 std::string lease_nodes::where() const {
     return "ZooKeeper node " + folder_;
@@ -72,7 +113,25 @@ result<store_moment> lease_nodes::store_now() {
     }
     if (!written) return std::move(written).error();
     if (!*written) return error{errc::state_unusable, "the ZooKeeper node " + clock_ + " is removed by others"};
-    return store_moment{(*written)->modified, ""}; // an ensemble loses nothing that it acknowledged
+    auto now = reign();
+    if (!now) return std::move(now).error();
+    return store_moment{(*written)->modified, *std::move(now)};
+}
+
+result<std::string> lease_nodes::reign() {
+    constexpr int attempts = 4;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        auto names = session_->children(reigns_);
+        if (!names) return std::move(names).error();
+        if (*names && !(*names)->empty()) return std::ranges::min(**names);
+        if (!*names)
+            if (auto made = session_->make_path(reigns_.substr(0, reigns_.rfind('/'))); !made)
+                return std::move(made).error();
+        std::vector<request> steps{{verb::create, reigns_}, {verb::create, reigns_ + "/" + new_reign()}};
+        if (*names) steps.insert(steps.begin(), {verb::remove, reigns_}); // what an operator has removed in part
+        if (auto begun = session_->at_once(steps); !begun) return std::move(begun).error();
+    }
+    return error{errc::store_unavailable, "the ZooKeeper node " + reigns_ + " is changed by others"};
 }
 
 result<std::vector<lease_row>> lease_nodes::rows() {
@@ -104,34 +163,52 @@ result<lease_row> lease_nodes::row(machine_id id, std::uint32_t share) {
     return read({.id = id, .share = share}, *found, now->at);
 }
 
+result<std::string> lease_nodes::reign_for(const lease_row& next) {
+    return next.server.empty() ? reign() : result<std::string>{next.server};
+}
+
 result<std::optional<lease_write>> lease_nodes::put(const lease_row& next, std::chrono::milliseconds lease) {
-    if (!next.server.empty()) return std::optional<lease_write>{}; // there are no others
+    const auto during = reign_for(next);
+    if (!during) return during.error();
+    if (next.version == lease_row::absent) return make(next, lease, *during);
     const std::string path = path_of(next.id, next.share);
-    const std::string text =
-        write_lease({next.instance, next.token, next.mark, lease, next.lead, next.given, next.history});
-    if (next.version == lease_row::absent) return make(path, text);
-    auto written = session_->set(path, text, static_cast<std::int32_t>(next.version));
+    const std::uint32_t known = made_in(next.version);
+    const std::uint32_t made = known != 0 ? known : new_made(); // a node of an older program gets what tells it apart
+    const std::string below = path + "/" + made_name(made);
+    auto written = session_->at_once({{verb::check, reigns_ + "/" + *during},
+                                      {known != 0 ? verb::check : verb::create, below},
+                                      {verb::set, path, text_of(next, lease, *during, made), writes_in(next.version)}});
     if (!written) return std::move(written).error();
     if (!*written) return std::optional<lease_write>{};
-    return std::optional{lease_write{(*written)->version, (*written)->modified}};
+    return std::optional{lease_write{version_of(made, (*written)->version), (*written)->modified}};
 }
 
 result<void> lease_nodes::repair(const lease_row& next) {
+    const auto during = reign();
+    if (!during) return during.error();
     const std::string path = path_of(next.id, next.share);
-    const std::string text = write_lease(
-        {next.instance, next.token, next.mark, std::chrono::milliseconds{0}, next.lead, next.given, next.history});
-    auto written = session_->set(path, text, -1);
+    const std::uint32_t made = new_made();
+    auto written = session_->at_once({{verb::check, reigns_ + "/" + *during},
+                                      {verb::create, path + "/" + made_name(made)},
+                                      {verb::set, path, text_of(next, std::chrono::milliseconds{0}, *during, made)}});
     if (!written) return std::move(written).error();
     if (*written) return {};
-    auto made = make(path, text);
-    return made ? result<void>{} : std::move(made).error();
+    auto done = make(next, std::chrono::milliseconds{0}, *during);
+    if (!done) return std::move(done).error();
+    if (*done) return {};
+    return error{errc::store_unavailable, "the ZooKeeper node " + path + " is written by others; try again"};
 }
 
-result<std::optional<lease_write>> lease_nodes::make(const std::string& path, const std::string& text) {
+result<std::optional<lease_write>> lease_nodes::make(const lease_row& next, std::chrono::milliseconds lease,
+                                                     const std::string& during) {
     if (auto made = session_->make_path(folder_); !made) return std::move(made).error();
-    auto created = session_->create(path, text);
-    if (!created) return std::move(created).error();
-    return *created ? std::optional{lease_write{0}} : std::nullopt;
+    const std::string path = path_of(next.id, next.share);
+    const std::uint32_t made = new_made();
+    auto done = session_->at_once({{verb::check, reigns_ + "/" + during},
+                                   {verb::create, path, text_of(next, lease, during, made)},
+                                   {verb::create, path + "/" + made_name(made)}});
+    if (!done) return std::move(done).error();
+    return *done ? std::optional{lease_write{version_of(made, 0)}} : std::nullopt;
 }
 
 } // namespace vesta::zookeeper

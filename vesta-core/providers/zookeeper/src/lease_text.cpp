@@ -33,6 +33,14 @@ std::optional<std::chrono::milliseconds> milliseconds_of(std::string_view text) 
     return std::chrono::milliseconds{value};
 }
 
+/// What `made_name` wrote; 0 where it is something else.
+std::uint32_t made_of(std::string_view text) {
+    std::uint32_t made = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, failed] = std::from_chars(text.data(), end, made, 16);
+    return failed == std::errc{} && stop == end && made_name(made) == text ? made : 0;
+}
+
 /// Which format @p text is of; its first line is taken off.
 result<int> take_format(std::string_view& text) {
     const auto format = take_line(text, title);
@@ -47,10 +55,16 @@ result<int> take_format(std::string_view& text) {
 result<void> read_more(std::string_view text, lease_record& into) {
     const auto lead_text = take_line(text, "lead-ms ");
     const auto given = take_line(text, "given ");
-    if (!lead_text || !given) return damaged("its lines are not instance, token, mark, lease-ms, lead-ms, given, uses");
+    const auto reign = take_line(text, "reign ");
+    const auto made = take_line(text, "made ");
+    if (!lead_text || !given || !reign || !made)
+        return damaged("its lines are not instance, token, mark, lease-ms, lead-ms, given, reign, made, uses");
     const auto lead = milliseconds_of(*lead_text);
     if (!lead || *lead > longest_lead) return damaged("its lead-ms is not from 0 to 48 h");
     if (*given != "yes" && *given != "no") return damaged("its given is neither yes nor no");
+    into.reign = *reign;
+    into.made = made_of(*made);
+    if (into.made == 0) return damaged("its made is not 8 hexadecimal digits");
     auto history = mark_history::parse(text);
     if (!history) return std::move(history).error();
     into.lead = *lead;
@@ -61,6 +75,13 @@ result<void> read_more(std::string_view text, lease_record& into) {
 
 } // namespace
 
+std::string made_name(std::uint32_t made) {
+    std::string digits;
+    for (int shift = 28; shift >= 0; shift -= 4)
+        digits += "0123456789abcdef"[made >> shift & 0xf];
+    return digits;
+}
+
 std::string write_lease(const lease_record& of) {
     std::string text = std::string{title} + "2\n";
     text += "instance " + of.instance + "\n";
@@ -69,6 +90,8 @@ std::string write_lease(const lease_record& of) {
     text += "lease-ms " + std::to_string(of.lease.count()) + "\n";
     text += "lead-ms " + std::to_string(of.lead.count()) + "\n";
     text += std::string{"given "} + (of.given ? "yes" : "no") + "\n";
+    text += "reign " + of.reign + "\n";
+    text += "made " + made_name(of.made) + "\n";
     return text + of.history.text();
 }
 

@@ -2,6 +2,7 @@
 
 #include <vesta/machine/lease_table.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,13 @@ struct lease_record {
     std::chrono::milliseconds lease{0};
     std::chrono::milliseconds lead{0}; ///< 0: not told
     bool given = false;
+    std::string reign{};    ///< During which it was written; empty in format 1.
+    std::uint32_t made = 0; ///< The name of the node below that tells this one from others of its name; 0: none.
     mark_history history{};
 };
+
+/// What the node below is called: 8 hexadecimal digits.
+std::string made_name(std::uint32_t made);
 
 /// In format 2.
 std::string write_lease(const lease_record& of);

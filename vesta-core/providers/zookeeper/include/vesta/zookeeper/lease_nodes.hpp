@@ -7,11 +7,14 @@ namespace vesta::zookeeper {
 
 /// Leases in a subtree of our own:
 ///
-///     /vesta/<name>/machines/<id>   persistent; a text as docs/operating.md describes it; <id>.<share> of a share
-///     /vesta/<name>/clock           persistent, empty; written to read the ensemble's clock
+///     /vesta/<name>/machines/<id>          a text as docs/operating.md describes it; <id>.<share> of a share
+///     /vesta/<name>/machines/<id>/<made>   empty; drawn when the row was made, and gone with it
+///     /vesta/<name>/clock                  empty; written to read the ensemble's clock
+///     /vesta/<name>/reign/<name>           empty; drawn where it is missing
 ///
-/// A row's version is its node's. What is left of a lease is told by the times at which the ensemble wrote the row and
-/// the clock node.
+/// All are persistent. A row's version is what it was made as and its node's version. What is left of a lease is told
+/// by the times at which the ensemble wrote the row and the clock node. An ensemble loses nothing that it acknowledged,
+/// so that it has one identity, the name of its reign, until an operator who put a backup back removes that.
 class lease_nodes final : public lease_table {
   public:
     /// @p name is one path element.
@@ -26,11 +29,15 @@ class lease_nodes final : public lease_table {
 
   private:
     std::string path_of(machine_id id, std::uint32_t share) const;
-    result<std::optional<lease_write>> make(const std::string& path, const std::string& text);
+    result<std::string> reign();
+    result<std::string> reign_for(const lease_row& next);
+    result<std::optional<lease_write>> make(const lease_row& next, std::chrono::milliseconds lease,
+                                            const std::string& during);
 
     const std::shared_ptr<session> session_;
     const std::string folder_;
     const std::string clock_;
+    const std::string reigns_;
 };
 
 } // namespace vesta::zookeeper

@@ -2,8 +2,8 @@
 
 #include <vesta/base/result.hpp>
 #include <vesta/time/instant.hpp>
+#include <vesta/zookeeper/client.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -12,23 +12,7 @@
 #include <string_view>
 #include <vector>
 
-struct _zhandle;
-struct ACL_vector;
-
 namespace vesta::zookeeper {
-
-/// How to reach an ensemble.
-struct options {
-    std::string hosts; ///< host:port[,host:port...][/chroot]
-    std::chrono::milliseconds session_timeout{6000};
-    /// No call takes longer than this: one that was not answered by then has failed, done or not.
-    std::chrono::milliseconds call_timeout{3000};
-    /// Who to be, by ZooKeeper's digest scheme; nobody where it is empty. Has no colon.
-    std::string user;
-    std::string password; ///< Never part of an error text.
-    /// Nodes at and below this path are made for `user` alone; all others, and all without a user, for everybody.
-    std::string own_path;
-};
 
 /// What is stored at a path.
 struct node {
@@ -46,7 +30,7 @@ struct node {
 /// is denied.
 class session {
   public:
-    explicit session(options with);
+    explicit session(options with, connector by = connect);
     session(const session&) = delete;
     session& operator=(const session&) = delete;
     ~session();
@@ -73,15 +57,21 @@ class session {
     /// Removes a node, whatever its version; one that is not there is no error.
     result<void> remove(const std::string& path);
 
+    /// Does all of @p steps (`set`, `create`, `remove`, `check`) or none. The answer is the new state of what the last
+    /// `set` wrote; nothing where one of them cannot be done: a node is missing, there already, of another version, or
+    /// has nodes below it.
+    result<std::optional<node>> at_once(const std::vector<request>& steps);
+
   private:
-    const ACL_vector& access_to(const std::string& path) const;
-    result<_zhandle*> handle();
-    void close() noexcept;
-    error failed(const std::string& path, int code) const;
+    result<client*> connection();
+    result<std::vector<reply>> ask(const std::vector<request>& all);
+    result<reply> ask(request one);
+    error failed(const std::string& path, const reply& of) const;
 
     const options options_;
+    const connector connect_;
     std::mutex guard_;
-    _zhandle* handle_ = nullptr;
+    std::unique_ptr<client> client_;
 };
 
 } // namespace vesta::zookeeper
