@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 import check
+import classes
 import functions
 
 HEADER = '#pragma once\n\n#include <vector>\n'
@@ -70,6 +71,14 @@ class Repository(unittest.TestCase):
         self.assert_found('vesta-core/src/f.cpp:3: a function of 51 lines; 50 are allowed',
                           {'vesta-core/src/f.cpp': text})
         self.assertEqual(violations({'vesta-core/src/f.cpp': text.replace('    g();\n', '', 1)}), [])
+
+    def test_a_class_that_does_too_much_is_found(self):
+        functions_of = ''.join(f'    int f{i}(int a = 1) const;\n' for i in range(41))
+        self.assert_found('vesta-core/src/f.hpp:1: a declares 41 functions; 40 are allowed',
+                          {'vesta-core/src/f.hpp': f'class a {{\n{functions_of}}};\n'})
+        members = ''.join(f'    int m{i}_ = 0;\n' for i in range(25))
+        self.assert_found('vesta-core/src/f.hpp:1: a has 25 data members; 24 are allowed',
+                          {'vesta-core/src/f.hpp': f'struct a {{\n{members}}};\n'})
 
     def test_a_test_that_is_not_registered_is_found(self):
         self.assert_found('tests/unit/core/new_test.cpp: no CMakeLists.txt names it, so it never runs',
@@ -135,6 +144,27 @@ class Arrows(unittest.TestCase):
     def test_a_new_room_is_named_here_first(self):
         self.assertEqual(violations({'vesta-gossip/src/a.cpp': '', 'vesta-gossip/README.md': 'x\n'}),
                          ['vesta-gossip/src/a.cpp: gossip is not a room that docs/architecture.md knows'])
+
+
+class Classes(unittest.TestCase):
+    def assert_counts(self, text, *expected):
+        self.assertEqual([each[:1] + each[2:] for each in classes.classes(text)], list(expected))
+
+    def test_are_found_with_what_they_declare(self):
+        self.assert_counts('class a final : public b<int> {\n  public:\n    a(int x) : x_{x} { f(); }\n    int f();\n'
+                           '  private:\n    int x_{3};\n    std::vector<int> y_;\n};\n', ('a', 2, 2))
+        self.assert_counts('template <class T>\nstruct a {\n    template <class U> void f(U&&) { g(); }\n'
+                           '    T operator()(int) const;\n    std::function<void(int)> then = {};\n};\n', ('a', 2, 1))
+
+    def test_do_not_count_names_nor_what_is_only_allowed(self):
+        self.assert_counts('class a {\n    using b = c(int);\n    friend void d(a&);\n    enum class e { f, g };\n'
+                           '    a(const a&) = delete;\n    ~a() = default;\n    bool h = false, i = false;\n};\n', ('a', 0, 1))
+
+    def test_within_others_are_counted_apart(self):
+        self.assert_counts('class a {\n    struct b {\n        int c;\n        int d;\n    };\n    b e;\n};\n', ('a', 0, 1), ('b', 0, 2))
+
+    def test_enumerations_and_functions_are_none(self):
+        self.assert_counts('enum class a { b };\nstruct c f(struct d e) {\n}\nclass g;\n')
 
 
 class Functions(unittest.TestCase):

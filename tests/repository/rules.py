@@ -3,10 +3,13 @@ import pathlib
 import re
 
 import arrows
+import classes
 import functions
 
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 50
+MOST_FUNCTIONS = 40  # that a class declares, apart from those that are defaulted or deleted
+MOST_MEMBERS = 24  # data of a class
 LONGEST_README = 60
 GENERATED = re.compile(r'(?:^|/)(?:build|var|__pycache__|CMakeFiles)/|'
                        r'\.(?:o|a|so|pyc|gcno|gcda|profraw|log|orig|rej|swp|deb)$|'
@@ -27,6 +30,17 @@ def function_length(sources):
         for first, last in functions.functions(source.text):
             if last - first + 1 > LONGEST_FUNCTION:
                 yield f'{source.path}:{first}: a function of {last - first + 1} lines; {LONGEST_FUNCTION} are allowed'
+
+
+def class_size(sources):
+    for source in sources:
+        if not source.is_cpp():
+            continue
+        for name, line, made, members in classes.classes(source.text):
+            if made > MOST_FUNCTIONS:
+                yield f'{source.path}:{line}: {name} declares {made} functions; {MOST_FUNCTIONS} are allowed'
+            if members > MOST_MEMBERS:
+                yield f'{source.path}:{line}: {name} has {members} data members; {MOST_MEMBERS} are allowed'
 
 
 def white_space(sources):
@@ -94,4 +108,4 @@ def readmes(sources):
             yield f'{source.path}: {len(source.lines)} lines; a page has {LONGEST_README}'
 
 
-ALL = [file_length, function_length, white_space, generated_files, registered_tests, reached_folders, readmes, arrows.check]
+ALL = [file_length, function_length, class_size, white_space, generated_files, registered_tests, reached_folders, readmes, arrows.check]

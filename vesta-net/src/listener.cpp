@@ -29,7 +29,7 @@ void listener::stop() noexcept {
     if (!socket_.is_open()) return;
     take_in(std::numeric_limits<int>::max());
     error_code ignored;
-    socket_.close(ignored);
+    static_cast<void>(socket_.close(ignored));
     pause_.cancel();
 }
 

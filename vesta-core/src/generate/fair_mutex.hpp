@@ -22,7 +22,7 @@ class fair_mutex {
 
     void lock() noexcept {
         const std::uint32_t ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
-        Atomic<std::uint32_t>& called = board_[ticket % lines];
+        const Atomic<std::uint32_t>& called = board_[ticket % lines];
         for (auto seen = called.load(std::memory_order_acquire); seen != ticket;
              seen = called.load(std::memory_order_acquire))
             called.wait(seen, std::memory_order_relaxed);

@@ -49,7 +49,7 @@ layout short_type() {
                        .epoch = epoch_2018});
 }
 
-layout reordered(layout original, const std::array<field, 6>& order) {
+layout reordered(const layout& original, const std::array<field, 6>& order) {
     layout_spec spec = original.spec();
     spec.order = order;
     return known_good(spec);

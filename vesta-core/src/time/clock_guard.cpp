@@ -95,14 +95,12 @@ void clock_guard::hear_store(sight seen) const noexcept {
 /// Goes forward with the wall clock at once. Back only when it stays there: one that steps back and then to where it
 /// was must not look like one that is far ahead.
 void clock_guard::believe(sight seen) const noexcept {
-    if (seen.wall >= anchor_.later(seen.at)) {
+    const bool stays_behind = behind_since_ && seen.at - *behind_since_ >= right_after;
+    if (seen.wall >= anchor_.later(seen.at) || stays_behind) {
         anchor_ = seen;
         behind_since_.reset();
     } else if (!behind_since_) {
         behind_since_ = seen.at;
-    } else if (seen.at - *behind_since_ >= right_after) {
-        anchor_ = seen;
-        behind_since_.reset();
     }
 }
 

@@ -14,7 +14,7 @@ result<store_clients*> load() {
     void* const module = ::dlopen(VESTA_STORES_MODULE, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     void* const found = module ? ::dlsym(module, VESTA_STORES_ENTRY_NAME) : nullptr;
     if (found) return reinterpret_cast<entry>(found)();
-    const char* const why = ::dlerror();
+    const char* const why = ::dlerror(); // NOLINT(concurrency-mt-unsafe): glibc has one for each thread
     return error{errc::invalid_settings,
                  std::string{"the settings name a store, and the clients of stores cannot be loaded: "} +
                      (why ? why : VESTA_STORES_MODULE " has no entry") +

@@ -111,7 +111,7 @@ result<bool> mark_series::find_numbered(std::uint64_t highest) {
     auto record = read_as(*on_, name, **content, machine_, method_);
     if (!record) return std::move(record).error();
     found_ = *std::move(record);
-    verified_ = linked_ = {highest, **std::move(content)};
+    verified_ = linked_ = {highest, *std::move(content)};
     return true;
 }
 
@@ -128,15 +128,15 @@ result<void> mark_series::find_fence(bool numbered) {
     auto record = read_as(*on_, names_.fence(), **content, machine_, method_);
     if (!record && numbered) return {}; // what was of worth in it came into the numbers
     if (!record) return std::move(record).error();
-    if (!numbered) verified_ = {0, *std::move(*content)};
+    if (!numbered) verified_ = {0, *std::move(content)};
     if (!numbered || record->mark > found_.mark) found_.mark = record->mark;
     return {};
 }
 
 result<std::string> mark_series::make(const std::string& content) {
     auto name = names_.temporary(on_->unique());
-    auto file = on_->create(name);
-    auto done = file ? (*file)->write(content) : result<void>{std::move(file).error()};
+    const auto file = on_->create(name);
+    auto done = file ? (*file)->write(content) : result<void>{file.error()};
     if (done) done = (*file)->sync();
     if (done) return name;
     static_cast<void>(on_->remove(name)); // or it is left behind, for the next owner to remove
