@@ -19,7 +19,7 @@ constexpr std::int64_t at_a_time = 10'000;
 
 class list final : public number_list {
   public:
-    explicit list(const options& at) : link_{at} {}
+    list(const options& at, const connector& by, const wall_clock& clock) : link_{at, by, clock} {}
 
     result<std::optional<run>> pop(const shard_key& key, std::uint64_t wanted) override {
         const auto most = std::min<std::uint64_t>(wanted, at_a_time);
@@ -57,8 +57,8 @@ class list final : public number_list {
 
 } // namespace
 
-std::shared_ptr<number_list> open_list(const options& at) {
-    return std::make_shared<list>(at);
+std::shared_ptr<number_list> open_list(const options& at, const connector& by, const wall_clock& clock) {
+    return std::make_shared<list>(at, by, clock);
 }
 
 } // namespace vesta::redis

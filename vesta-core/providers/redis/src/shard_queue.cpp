@@ -11,7 +11,7 @@ constexpr std::chrono::seconds lock_time{10};
 
 class queue final : public shard_queue {
   public:
-    explicit queue(const options& at) : link_{at} {}
+    queue(const options& at, const connector& by, const wall_clock& clock) : link_{at, by, clock} {}
 
     result<std::optional<popped_part>> pop(const shard_key& key, std::uint64_t wanted) override;
     result<void> push(std::span<const range_part> parts) override;
@@ -72,8 +72,8 @@ result<void> queue::clear(const shard_key& key) {
 
 } // namespace
 
-std::shared_ptr<shard_queue> open_queue(const options& at) {
-    return std::make_shared<queue>(at);
+std::shared_ptr<shard_queue> open_queue(const options& at, const connector& by, const wall_clock& clock) {
+    return std::make_shared<queue>(at, by, clock);
 }
 
 } // namespace vesta::redis

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <vesta/redis/options.hpp>
+#include <vesta/redis/connection.hpp>
 #include <vesta/sharded/number_list.hpp>
 #include <vesta/sharded/shard_queue.hpp>
+#include <vesta/time/clock.hpp>
 
 #include <memory>
 
@@ -10,10 +11,12 @@ namespace vesta::redis {
 
 /// The queue of ranges: a list `<prefix>queue:{app:shard}` of entries "low high from to" in decimal, and a lock
 /// `<prefix>lock:{app:shard}`. Connects when first used, and again after any error; `store_unavailable` says why not,
-/// `invalid_settings` that user or password were refused.
-std::shared_ptr<shard_queue> open_queue(const options& at);
+/// `invalid_settings` that user or password were refused. @p clock outlives it.
+std::shared_ptr<shard_queue> open_queue(const options& at, const connector& by = connect,
+                                        const wall_clock& clock = system_wall_clock());
 
 /// The original's list `id.gen.idList_<app>_<shard>` of single numbers, and its lock `id.gen.lock_<app>_<shard>`.
-std::shared_ptr<number_list> open_list(const options& at);
+std::shared_ptr<number_list> open_list(const options& at, const connector& by = connect,
+                                       const wall_clock& clock = system_wall_clock());
 
 } // namespace vesta::redis
