@@ -67,6 +67,34 @@ class distant_environment : store_proxy, public table_environment {
     void mend_store() { heal(); }
 };
 
+template <class Store>
+class a_table_with_a_clock : public ::testing::Test {
+  protected:
+    Store store;
+};
+using tables_in_sql = ::testing::Types<sqlite_store, mysql_store>;
+TYPED_TEST_SUITE(a_table_with_a_clock, tables_in_sql);
+
+// Who has forgotten an owner waits by the store's clock for what it reserved.
+TYPED_TEST(a_table_with_a_clock, raises_no_mark_further_ahead_of_it_than_is_said) {
+    using namespace std::chrono_literals;
+    const auto table = this->store.open();
+    table->rows().value(); // makes it
+    lease_row row{.id = {3}, .instance = "node-a", .token = "t", .mark = table->store_now().value().at + 1h};
+    row.version = table->put(row, 5min).value().value().version;
+    row.ahead = 10min;
+    EXPECT_TRUE(table->put(row, 5min).value()) << "it is not raised";
+    ++row.version;
+    row.mark += 1ms;
+    EXPECT_FALSE(table->put(row, 5min).value());
+    row.ahead = 2h;
+    EXPECT_TRUE(table->put(row, 5min).value());
+    const auto owner = leased_ids{table, 1min}.acquire({.instance = "node-b", .max_id = 0}).value();
+    EXPECT_TRUE(owner.front().mark->advance(table->store_now().value().at + 1min));
+    EXPECT_FALSE(owner.front().mark->advance(table->store_now().value().at + 30min));
+    EXPECT_LE(owner.front().mark->value(), std::max(table->store_now().value().at + 61s, row.mark + 62s));
+}
+
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_table_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_rows_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_provider_contract, sqlite_environment);

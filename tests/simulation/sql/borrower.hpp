@@ -5,6 +5,8 @@
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/machine/leased_ids.hpp>
 #include <vesta/testing/manual_clock.hpp>
+#include <vesta/time/bounded_clock.hpp>
+#include <vesta/time/clock_guard.hpp>
 
 #include <array>
 #include <memory>
@@ -13,11 +15,12 @@
 
 namespace vesta::testing {
 
-/// How an owner heeds which server it is with: as it must, or with a rule taken out.
+/// How an owner heeds the server it is with: as it must, or with a rule taken out.
 enum class faith : std::uint8_t {
-    one_server, ///< All that it writes is for the server that lent the machine ID.
+    one_server, ///< All that it writes is for the server that lent the machine ID, and near that one's clock.
     any_server, ///< It writes to whichever server there is, where the row's version is the one it knows.
-    following   ///< It goes on with each server that shows its token.
+    following,  ///< It goes on with each server that shows its token.
+    own_clock   ///< It raises its mark as far as its own clock says.
 };
 
 /// The way to a table, which can be cut: a killed process writes nothing any more.
@@ -44,9 +47,10 @@ class breakable_table final : public lease_table {
     }
     result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) override {
         if (cut_) return gone();
-        lease_row anywhere = next;
-        if (faith_ != faith::one_server) anywhere.server.clear();
-        return to_->put(anywhere, lease);
+        lease_row sent = next;
+        if (faith_ == faith::any_server || faith_ == faith::following) sent.server.clear();
+        if (faith_ == faith::own_clock) sent.ahead.reset();
+        return to_->put(sent, lease);
     }
     result<void> repair(const lease_row& next) override {
         if (cut_) return gone();
@@ -65,9 +69,11 @@ class breakable_table final : public lease_table {
 /// clock of its own. Not safe from several threads.
 class borrower {
   public:
-    /// @p type is one of the scheme `vesta`.
-    borrower(std::shared_ptr<lease_table> table, std::string name, std::string type, faith in, unix_ms now)
-        : clock_{now}, table_{std::move(table)}, type_{std::move(type)}, faith_{in},
+    /// @p type is one of the scheme `vesta`. With @p by_store its reservations follow a `bounded_clock`, as in
+    /// production; else nothing but the store keeps a clock that is ahead from being followed.
+    borrower(std::shared_ptr<lease_table> table, std::string name, std::string type, faith in, unix_ms now,
+             bool by_store = true)
+        : clock_{now}, by_store_{by_store}, table_{std::move(table)}, type_{std::move(type)}, faith_{in},
           request_{.instance = std::move(name), .max_id = 1} {}
 
     bool lives() const noexcept { return generator_ != nullptr; }
@@ -77,11 +83,17 @@ class borrower {
         way_ = std::make_shared<breakable_table>(table_, faith_);
         lease_terms terms{std::chrono::seconds{13}};
         terms.lead = reservation_policy{}.ahead;
-        provider_ = std::make_unique<leased_ids>(way_, terms, clock_);
+        guard_ = std::make_unique<clock_guard>(clock_, terms.max_forward);
+        bounded_ = std::make_unique<bounded_clock>(*guard_);
+        terms.hear = [this](unix_ms at) {
+            guard_->store_says(at);
+            if (by_store_) bounded_->store_says(at);
+        };
+        provider_ = std::make_unique<leased_ids>(way_, terms, *guard_);
         auto lease = take();
         if (!lease) return;
-        held_ =
-            std::make_shared<reservation>(*std::move(lease), reservation_policy{}, clock_, [this] { return take(); });
+        held_ = std::make_shared<reservation>(*std::move(lease), reservation_policy{}, *bounded_,
+                                              [this] { return take(); });
         static_cast<void>(held_->renew(true));
         time_generator_spec spec;
         spec.family = find_scheme("vesta");
@@ -126,10 +138,13 @@ class borrower {
     }
 
     manual_clock clock_;
+    const bool by_store_;
     const std::shared_ptr<lease_table> table_;
     const std::string type_;
     const faith faith_;
     const lease_request request_;
+    std::unique_ptr<clock_guard> guard_;
+    std::unique_ptr<bounded_clock> bounded_;
     std::shared_ptr<breakable_table> way_;
     std::unique_ptr<leased_ids> provider_;
     std::shared_ptr<reservation> held_;

@@ -26,7 +26,7 @@ void expect_no_id_twice(const lease_run& how) {
 }
 
 bool finds_one_twice(const lease_run& how) {
-    for (std::uint64_t seed = 1; seed <= 400; ++seed)
+    for (std::uint64_t seed = 1; seed <= 1500; ++seed)
         if (!lease_world{seed, how}.run(300)) {
             std::cout << "seed " << seed << '\n';
             return true;
@@ -60,6 +60,10 @@ TEST(leases_in_sql, are_caught_where_owners_write_to_any_server_that_has_the_ver
 
 TEST(leases_in_sql, are_caught_where_owners_follow_their_token_to_another_server) {
     EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .fails_over = true, .in = faith::following}));
+}
+
+TEST(leases_in_sql, are_caught_where_owners_raise_their_marks_by_their_own_clocks_alone) {
+    EXPECT_TRUE(finds_one_twice({.habits = {}, .fails_over = true, .dropping = true, .in = faith::own_clock}));
 }
 
 TEST(leases_in_sql, are_caught_where_the_store_does_not_compare_versions) {

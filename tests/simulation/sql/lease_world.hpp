@@ -17,8 +17,8 @@ struct lease_run {
     bool apart = true;     ///< Servers that replace each other are told apart.
     faith in = faith::one_server;
 
-    /// Whether the store forgets: then clocks are at most half a second wrong, since what a forgotten owner may use is
-    /// waited for by the clock.
+    /// Whether the store forgets: then its clock is never set back, and those of its servers differ by less than a
+    /// second, since what a forgotten owner may use is waited for by it. The nodes' own may be as they are.
     bool forgets() const noexcept { return fails_over || dropping; }
 };
 
@@ -34,8 +34,8 @@ class lease_world {
         for (int i = 0; i < 3; ++i) {
             auto links = std::make_shared<sql::connections>(sim_database::options(), database_.connector());
             auto table = std::make_shared<sql::machine_leases>(std::move(links));
-            nodes_.push_back(
-                std::make_unique<borrower>(std::move(table), "node-" + std::to_string(i), type, how.in, new_year_2026));
+            nodes_.push_back(std::make_unique<borrower>(std::move(table), "node-" + std::to_string(i), type, how.in,
+                                                        new_year_2026, !how.forgets() || random_.one_in(2)));
         }
         static_cast<void>(
             sql::machine_leases{std::make_shared<sql::connections>(sim_database::options(), database_.connector())}
@@ -58,10 +58,7 @@ class lease_world {
     bool step(borrower& node) {
         time_goes_on();
         trouble();
-        if (how_.forgets())
-            set_clocks_right();
-        else
-            set_clocks_wrong();
+        set_clocks();
         database_.set_habits(how_.habits);
         if (!node.lives()) {
             node.start();
@@ -78,16 +75,19 @@ class lease_world {
         return true;
     }
 
-    void set_clocks_wrong() {
-        if (random_.one_in(30)) store_clock_.jump(std::chrono::seconds{random_.between(-3600, 3600)});
-        if (random_.one_in(30)) random_.pick(nodes_)->clock().jump(std::chrono::seconds{random_.between(-3600, 3600)});
+    void set_clocks() {
+        const auto hour = [this] { return std::chrono::seconds{random_.between(-3600, 3600)}; };
+        if (!how_.forgets() && random_.one_in(30)) store_clock_.jump(hour());
+        if (random_.one_in(how_.forgets() ? 300 : 30)) random_.pick(nodes_)->clock().jump(hour());
+        if (!how_.forgets()) return;
+        for (const auto& each : nodes_)
+            if (random_.one_in(20))
+                each->clock().set(std::chrono::floor<std::chrono::milliseconds>(store_clock_.now()) + random_error());
     }
 
-    void set_clocks_right() {
-        for (const auto& each : nodes_)
-            if (random_.one_in(10))
-                each->clock().set(std::chrono::floor<std::chrono::milliseconds>(store_clock_.now()) +
-                                  std::chrono::milliseconds{random_.between(-450, 450)});
+    /// By how much a node's clock is wrong where it is not set at random.
+    std::chrono::milliseconds random_error() {
+        return std::chrono::milliseconds{random_.one_in(2) ? random_.between(-450, 450) : random_.between(-5000, 5000)};
     }
 
     void trouble() {
@@ -95,24 +95,37 @@ class lease_world {
         if (random_.one_in(40)) database_.freeze(true);
         if (random_.one_in(4)) database_.freeze(false);
         if (random_.one_in(4)) database_.keep();
-        if (how_.fails_over && random_.one_in(40)) database_.fail_over(random_.between(1, 4));
+        if (how_.fails_over && random_.one_in(40)) fail_over();
         if (how_.dropping && random_.one_in(60)) database_.ask("DELETE FROM vesta_machine_lease");
     }
 
+    /// The clock of the next server is another one.
+    void fail_over() {
+        database_.fail_over(random_.between(1, 4));
+        const std::chrono::milliseconds next{random_.between(-450, 450)};
+        store_clock_.jump(next - server_error_);
+        server_error_ = next;
+    }
+
     void time_goes_on() {
-        const std::chrono::milliseconds passed{random_.one_in(10) ? random_.between(0, 20000) : random_.between(0, 50)};
-        store_clock_.jump(passed);
-        for (const auto& each : nodes_)
-            each->clock().jump(passed + std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+        const std::chrono::milliseconds passed{random_.one_in(10) ? random_.between(0, leap_) : random_.between(0, 50)};
+        store_clock_.rest(passed);
+        for (const auto& each : nodes_) {
+            each->clock().rest(passed);
+            each->clock().jump(std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+        }
     }
 
     random_source random_;
     const lease_run how_;
     manual_clock store_clock_{new_year_2026};
+    std::chrono::milliseconds server_error_{0};
     sim_database database_{random_, store_clock_};
     std::vector<std::unique_ptr<borrower>> nodes_;
     std::set<std::uint64_t> all_;
     std::uint64_t starts_ = 0;
+    /// Leases end by the long ones; by the short ones owners meet before what they reserved has ended.
+    const std::int64_t leap_ = how_.forgets() && random_.one_in(2) ? 4000 : 20000;
 };
 
 } // namespace vesta::testing

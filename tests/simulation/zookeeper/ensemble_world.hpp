@@ -96,9 +96,11 @@ class ensemble_world {
 
     void time_goes_on() {
         const std::chrono::milliseconds passed{random_.one_in(10) ? random_.between(0, 20000) : random_.between(0, 50)};
-        store_clock_.jump(passed);
-        for (const auto& each : nodes_)
-            each->clock().jump(passed + std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+        store_clock_.rest(passed);
+        for (const auto& each : nodes_) {
+            each->clock().rest(passed);
+            each->clock().jump(std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+        }
     }
 
     random_source random_;

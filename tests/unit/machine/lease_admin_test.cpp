@@ -65,7 +65,7 @@ TEST_F(an_operator, repairs_an_absurd_mark_and_is_told_what_follows) {
     ASSERT_TRUE(told) << told.error().message;
     EXPECT_THAT(*told, HasSubstr("its mark was 2030-12-31T00:00:00"));
     EXPECT_THAT(*told, HasSubstr("made again when the clock gets there"));
-    EXPECT_EQ(lease("node-a").value().mark->value(), new_year_2026 + 11s) << "any reservation has ended by then";
+    EXPECT_EQ(lease("node-a").value().mark->value(), new_year_2026 + 12s) << "any reservation has ended by then";
 }
 
 TEST_F(an_operator, repairs_a_damaged_row_and_needs_force_for_a_newer_one) {
@@ -89,7 +89,7 @@ TEST_F(an_operator, frees_one_whose_owner_has_it_by_its_settings_and_is_gone) {
 }
 
 TEST_F(an_operator, may_say_that_a_machine_id_was_never_used) {
-    EXPECT_EQ(lease("node-a").value().mark->value(), new_year_2026 + 11s);
+    EXPECT_EQ(lease("node-a").value().mark->value(), new_year_2026 + 12s);
     table->forget({0});
     EXPECT_EQ(release(*table, terms, {0}, false).error().code, errc::in_use);
     ASSERT_TRUE(release(*table, terms, {0}, true));

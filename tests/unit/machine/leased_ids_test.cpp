@@ -86,7 +86,7 @@ TEST_F(leases_in_a_table, never_seen_are_not_taken_while_the_stores_clock_is_far
     EXPECT_EQ(refused.retry_after, 1s);
     EXPECT_TRUE(table->rows().value().empty());
     own.set(new_year_2026 - 60s);
-    EXPECT_EQ(from.acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(), new_year_2026 + 11s);
+    EXPECT_EQ(from.acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(), new_year_2026 + 12s);
 }
 
 TEST_F(leases_in_a_table, seen_before_are_taken_whatever_the_stores_clock_says) {
@@ -98,7 +98,7 @@ TEST_F(leases_in_a_table, seen_before_are_taken_whatever_the_stores_clock_says) 
 TEST_F(leases_in_a_table, never_seen_wait_by_the_later_of_two_clocks) {
     manual_clock own{new_year_2026 + 1h};
     EXPECT_EQ(leased_ids(table, 10s, own).acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(),
-              new_year_2026 + 1h + 11s);
+              new_year_2026 + 1h + 12s);
 }
 
 TEST_F(leases_in_a_table, have_tokens_that_no_other_lease_has) {

@@ -136,6 +136,7 @@ result<void> reservation::advance() {
     auto moved = note(store_->advance(to));
     const std::lock_guard guard{guard_};
     if (moved) cover_lanes(to);
+    if (!moved && store_->value() > mark_) cover_lanes(store_->value()); // it came a part of the way
     lost_ = !moved && moved.error().code == errc::lease_lost && replace_;
     return moved;
 }
@@ -182,7 +183,7 @@ result<void> reservation::keep_next() {
     auto moved = note(next_->store->advance(to));
     {
         const std::lock_guard guard{guard_};
-        if (moved) next_->mark = to;
+        next_->mark = moved ? to : std::max(next_->mark, next_->store->value());
         if (moved || moved.error().code != errc::lease_lost) return moved;
         next_.reset(); // it is lost in its turn
     }

@@ -19,11 +19,14 @@ class recorded_mark final : public high_water_mark {
     unix_ms value() const noexcept override { return value_; }
 
     result<void> advance(unix_ms to) override {
-        if (auto moved = ours_->advance(to); !moved) return moved;
+        const unix_ms before = ours_->value();
+        auto moved = ours_->advance(to);
+        const unix_ms now = moved ? to : ours_->value(); // it may have come a part of the way
+        if (!moved && now <= before) return moved;
         // Before anything is served up to it: the other program must not start below.
-        if (auto kept = theirs_->record(id_, instance_, to); !kept) return kept;
-        value_ = to;
-        return {};
+        if (auto kept = theirs_->record(id_, instance_, now); !kept) return kept;
+        value_ = now;
+        return moved;
     }
 
     result<void> release(unix_ms used) override {
@@ -95,7 +98,7 @@ result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& re
     if (!start) return cannot_be_used(shown + " of " + table_->where(), std::move(start).error());
     if (place->unmarked) start = std::max(*start, request.fresh_from);
     if (place->least > row.mark) start = std::max(*start, place->least + place->unseen);
-    auto taken = detail::take_over({table_, row, seen->at.server, *start, request, terms_, known_});
+    auto taken = detail::take_over({table_, row, seen->at, *start, request, terms_, known_, clock_});
     if (!taken) return std::move(taken).error();
     if (!*taken)
         return error{errc::in_use,

@@ -2,14 +2,17 @@
 
 #include "table_mark.hpp"
 
+#include <vesta/time/bounded_clock.hpp>
+
 #include <algorithm>
 #include <utility>
 
 namespace vesta::detail {
 namespace {
 
-// Clocks of a fleet differ by that much, and a mark is as far ahead as its owner's clock.
-constexpr std::chrono::milliseconds apart{1000};
+// So much may the clock of a server that takes over be behind that of the one it replaces.
+constexpr std::chrono::milliseconds servers_apart{1000};
+constexpr std::chrono::milliseconds apart = bounded_clock::ahead + servers_apart;
 // A store's clock this far ahead is waited for; one further ahead is wrong, and may be right again in a moment.
 constexpr std::chrono::milliseconds worth_waiting{60'000};
 

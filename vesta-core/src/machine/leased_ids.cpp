@@ -46,7 +46,7 @@ class shortlist {
     }
 
     const std::vector<candidate>& best_first() const { return found_; }
-    const std::string& server() const { return seen_.at.server; }
+    const store_moment& at() const { return seen_.at; }
 
     error all_taken(const std::string& where) const {
         std::string who;
@@ -133,7 +133,7 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
         const shortlist all{*std::move(seen), *known_, request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
         if (all.best_first().empty()) return all.all_taken(table_->where());
         for (const auto& each : all.best_first()) {
-            auto taken = detail::take_over({table_, each.row, all.server(), each.start, request, terms_, known_});
+            auto taken = detail::take_over({table_, each.row, all.at(), each.start, request, terms_, known_, clock_});
             if (!taken) return std::move(taken).error();
             if (!*taken) continue;
             std::vector<machine_lease> leases;

@@ -1,6 +1,8 @@
 #include "table_mark.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/time/bounded_clock.hpp>
+#include <vesta/time/told_time.hpp>
 
 #include <algorithm>
 #include <random>
@@ -16,7 +18,8 @@ class table_mark final : public high_water_mark {
   public:
     table_mark(take_over_order order, lease_row row)
         : table_{std::move(order.table)}, row_{std::move(row)}, terms_{order.terms}, known_{std::move(order.known)},
-          found_{std::move(order.seen.history)}, patterns_{order.request.patterns}, start_{row_.mark} {}
+          found_{std::move(order.seen.history)}, patterns_{order.request.patterns}, start_{row_.mark},
+          clock_{order.clock}, store_time_{order.at.at, clock_.steady()} {}
     table_mark(const table_mark&) = delete;
     table_mark& operator=(const table_mark&) = delete;
 
@@ -39,14 +42,20 @@ class table_mark final : public high_water_mark {
     }
 
   private:
-    result<void> write(unix_ms mark, std::string token, std::chrono::milliseconds lease) {
-        auto history = record_use(found_, patterns_, row_.id, start_, mark);
-        if (!history) return std::move(history).error();
+    result<void> write(unix_ms mark, const std::string& token, std::chrono::milliseconds lease) {
         lease_row next = row_;
         next.mark = mark;
-        next.token = std::move(token);
-        next.history = *std::move(history);
-        return put(std::move(next), lease);
+        next.token = token;
+        if (!token.empty() && terms_.max_forward != std::chrono::milliseconds{0})
+            next.ahead = terms_.lead + bounded_clock::ahead;
+        if (auto done = put(next, lease); !done) return done;
+        if (row_.mark >= mark || token.empty()) return {};
+        return error{errc::store_unavailable,
+                     "the clock of " + table_->where() +
+                         " is behind this host's, and time is reserved by that one: up "
+                         "to " +
+                         to_rfc3339(row_.mark) + " instead of " + to_rfc3339(mark) + "; set the clocks right",
+                     std::chrono::milliseconds{1000}};
     }
 
     /// A write whose answer was lost may have moved the version: the token tells whether the row is ours all the same.
@@ -54,6 +63,9 @@ class table_mark final : public high_water_mark {
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
         if (lost_) return *lost_;
         for (int attempt = 0; attempt < attempts; ++attempt) {
+            auto history = record_use(found_, patterns_, row_.id, start_, next.mark);
+            if (!history) return std::move(history).error();
+            next.history = *std::move(history);
             auto written = table_->put(next, lease);
             if (!written) return std::move(written).error();
             if (*written) {
@@ -68,18 +80,33 @@ class table_mark final : public high_water_mark {
             if (!found) return std::move(found).error();
             if (found->token != row_.token) return lose(whose(*found));
             next.version = row_.version = found->version;
+            bind(next, found->mark, at->at);
         }
         return error{errc::store_unavailable, shown() + " was written by others at every attempt, or is read from a "
                                                         "server that lags behind"};
+    }
+
+    /// Takes the mark of @p next to where it may be raised to from @p stored, on a server where it is @p now. One whose
+    /// clock was set back is not waited for.
+    void bind(lease_row& next, unix_ms stored, unix_ms now) {
+        store_time_.hear(now, clock_.steady());
+        if (!next.ahead) return;
+        const unix_ms time =
+            std::max(now, std::chrono::floor<std::chrono::milliseconds>(store_time_.at(clock_.steady())));
+        next.mark = std::min(next.mark, std::max(stored, time + *next.ahead));
+        if (next.mark > now + *next.ahead) next.ahead.reset();
     }
 
     void keep(lease_row next, const lease_write& done) {
         const bool given_back = next.token.empty();
         next.version = done.version;
         next.token = row_.token; // ours, even where it was just given back
+        next.ahead.reset();
         row_ = std::move(next);
         known_->note(row_.id, row_.mark, given_back);
-        if (terms_.hear && done.at) terms_.hear(*done.at);
+        if (!done.at) return;
+        store_time_.hear(*done.at, clock_.steady());
+        if (terms_.hear) terms_.hear(*done.at);
     }
 
     /// For good: nothing is written any more, so that this process may take the row anew.
@@ -104,6 +131,8 @@ class table_mark final : public high_water_mark {
     const mark_history found_;
     const std::vector<id_pattern> patterns_;
     const unix_ms start_;
+    const wall_clock& clock_;
+    told_time store_time_;
     bool held_ = true;
     std::optional<error> lost_;
 };
@@ -166,7 +195,7 @@ result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     next.mark = std::max(next.mark, order.start);
     next.lead = order.terms.lead;
     next.given = false;
-    next.server = order.server;
+    next.server = order.at.server;
     auto history = record_use(order.seen.history, order.request.patterns, next.id, next.mark, next.mark);
     if (!history) return std::move(history).error();
     next.history = *std::move(history);

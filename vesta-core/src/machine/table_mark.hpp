@@ -2,6 +2,8 @@
 
 #include "lease_rules.hpp"
 
+#include <vesta/time/clock.hpp>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -50,16 +52,19 @@ result<void> check_instance(const std::string& instance);
 /// What to take over, and for whom.
 struct take_over_order {
     std::shared_ptr<lease_table> table;
-    lease_row seen; ///< Free, and read on the server `server`.
-    std::string server;
-    unix_ms start; ///< Not below the answer of `start_of`: the mark is not below it.
+    lease_row seen;  ///< Free, and read on the server of `at`.
+    store_moment at; ///< The store just before.
+    unix_ms start;   ///< Not below the answer of `start_of`: the mark is not below it.
     const lease_request& request;
     const lease_terms& terms;
     std::shared_ptr<known_marks> known;
+    const wall_clock& clock; ///< For what passes between two tellings of the store's time; outlives the mark.
 };
 
 /// Takes a row over. Null where somebody else was faster, or another server answers now. All that is written later goes
-/// to the server of the order alone: who meets another one has lost the lease, whatever its row says.
+/// to the server of the order alone: who meets another one has lost the lease, whatever its row says. Unless the terms
+/// believe any clock, no mark is raised further ahead of the store's clock than their lead and `bounded_clock::ahead`:
+/// then `advance` goes as far as it may, and says that the clocks differ (`store_unavailable`).
 result<std::unique_ptr<high_water_mark>> take_over(take_over_order order);
 
 } // namespace vesta::detail

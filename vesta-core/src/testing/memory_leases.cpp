@@ -46,8 +46,10 @@ result<std::optional<lease_write>> memory_leases::put(const lease_row& next, std
     const auto found = rows_.find({next.id, next.share});
     const std::int64_t before = found == rows_.end() ? lease_row::absent : found->second.row.version;
     const bool here = next.server.empty() || next.server == server_;
+    const bool within =
+        !next.ahead || found == rows_.end() || next.mark <= found->second.row.mark || next.mark <= now() + *next.ahead;
     std::optional<lease_write> done;
-    if ((before == next.version && here) || !compares_) {
+    if ((before == next.version && here && within) || !compares_) {
         store(next, before + 1, now() + lease);
         done = lease_write{before + 1, now()};
     }
@@ -68,6 +70,7 @@ void memory_leases::store(const lease_row& next, std::int64_t version, unix_ms e
     to = {next, ends};
     to.row.version = version;
     to.row.server = server_;
+    to.row.ahead.reset();
 }
 
 void memory_leases::fail_over(std::string server) {

@@ -7,6 +7,7 @@
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/instance.hpp>
 #include <vesta/generate/keeper.hpp>
+#include <vesta/time/bounded_clock.hpp>
 
 #include <algorithm>
 #include <map>
@@ -75,19 +76,25 @@ class instance::parts {
   private:
     result<void> reserve() {
         if (planned_.empty()) return {};
+        const bool lent =
+            from_.machine_id.provider == id_provider::database || from_.machine_id.provider == id_provider::zookeeper;
         auto provider = make_provider(
             from_, {.clock = &clock_,
-                    .hear = [this](unix_ms at) { clock_.store_says(at); },
+                    .hear = [this, bound = lent && from_.clock.max_forward != std::chrono::milliseconds{0}](
+                                unix_ms at) { hear_store(at, bound); },
                     .recall = [this](unix_ms wall, boot_clock::time_point at) { clock_.continue_from(wall, at); },
                     .log = options_.log,
                     .only = options_.only});
         if (!provider) return std::move(provider).error();
         provider_ = *std::move(provider);
-        const bool lent =
-            from_.machine_id.provider == id_provider::database || from_.machine_id.provider == id_provider::zookeeper;
         if (auto held = lent ? borrow() : take_listed(); !held) return held;
         keeper_ = std::make_unique<keeper>(held_);
         return {};
+    }
+
+    void hear_store(unix_ms at, bool bound) {
+        clock_.store_says(at);
+        if (bound) followed_.store_says(at);
     }
 
     reservation_policy policy() const {
@@ -118,7 +125,7 @@ class instance::parts {
         for (auto& lease : *leases) {
             const std::string held = "machine ID " + std::to_string(lease.id.value) + " is held";
             held_.push_back(
-                std::make_shared<reservation>(std::move(lease), policy(), clock_, [this] { return replacement(); }));
+                std::make_shared<reservation>(std::move(lease), policy(), followed_, [this] { return replacement(); }));
             if (auto renewed = held_.back()->renew(true); !renewed) return renewed;
             if (options_.log) options_.log(held);
         }
@@ -134,7 +141,7 @@ class instance::parts {
 
     /// The machine ID that a store lends, and another one in its place whenever it is lost.
     result<void> borrow() {
-        held_.push_back(std::make_shared<reservation>(policy(), clock_, [this] { return taking_.take(); }));
+        held_.push_back(std::make_shared<reservation>(policy(), followed_, [this] { return taking_.take(); }));
         if (options_.in_background) return {};
         return wait_until_held(*held_.front(), options_);
     }
@@ -189,7 +196,8 @@ class instance::parts {
 
     const settings from_;
     open_options options_;
-    clock_guard clock_; // what reservations follow
+    clock_guard clock_;
+    bounded_clock followed_{clock_, options_.log}; // by reservations
     std::vector<planned_generator> planned_;
     std::unique_ptr<machine_id_provider> provider_;
     taking taking_{[this] { return acquire(); }, options_};

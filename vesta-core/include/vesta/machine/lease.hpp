@@ -23,9 +23,9 @@ class high_water_mark {
     virtual unix_ms value() const noexcept = 0;
 
     /// Moves the mark up to @p to. On success it is durable: it survives a crash of this process, and of the store as
-    /// far as the store promises. On an error nobody knows which of the two values is stored, and the old one counts
-    /// here. Errors: `lease_lost` when somebody else owns the machine ID now (final), `store_unavailable`,
-    /// `state_unusable`.
+    /// far as the store promises. On an error nobody knows which of the two values is stored, and that of `value()`
+    /// counts here: the old one, or one on the way to @p to that is durable. Errors: `lease_lost` when somebody else
+    /// owns the machine ID now (final), `store_unavailable`, `state_unusable`.
     virtual result<void> advance(unix_ms to) = 0;
 
     /// Gives back what was not used: sets the mark to @p used, which may be lower, and ends the ownership. The same

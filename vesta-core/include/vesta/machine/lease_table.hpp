@@ -35,6 +35,9 @@ struct lease_row {
     mark_history history{};
     /// The identity of the server that took the last write; empty where the store has none, or the row does not tell.
     std::string server{};
+    /// For `put` alone: how far ahead of the store's clock it may raise the mark. Nothing: any distance, as of a table
+    /// that does not compare the two.
+    std::optional<std::chrono::milliseconds> ahead{};
     /// Why nobody may use this row: it is damaged, or a newer program wrote it. Empty where all is well.
     std::string unusable{};
 };
@@ -77,8 +80,8 @@ class lease_table {
 
     /// Writes @p next over the row of version `next.version` (`absent`: makes it), leased for @p lease from now; its
     /// `left` is ignored. Where `next.server` is not empty, only a server of that identity writes; what it stores is
-    /// its own. Nothing where somebody else wrote first, or another server answers. On an error nobody knows whether it
-    /// was written. The same errors.
+    /// its own. Nothing where somebody else wrote first, another server answers, or the mark would be raised further
+    /// ahead of the store's clock than `next.ahead`. On an error nobody knows whether it was written. The same errors.
     virtual result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) = 0;
 
     /// Writes @p next over whatever there is, free for anybody, under a version that no owner knows: for an operator,

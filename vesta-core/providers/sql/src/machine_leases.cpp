@@ -42,6 +42,14 @@ std::string on_its_server(connection& in, const lease_row& next, parameters& val
     return std::string{in.server_identity()} + " = ?";
 }
 
+/// That the mark is not raised too far ahead of the server's clock.
+std::string within_its_time(connection& in, const lease_row& next, parameters& values) {
+    if (!next.ahead) return "";
+    const std::int64_t mark = next.mark.time_since_epoch().count();
+    values.insert(values.end(), {mark, mark - next.ahead->count()});
+    return std::string{" AND (mark_ms >= ? OR ? <= "} + now_ms(in.kind()) + ")";
+}
+
 result<std::uint64_t> insert(connection& in, const lease_row& next, std::int64_t version,
                              std::chrono::milliseconds lease) {
     parameters values{key_of(next), next.instance, next.token, next.mark.time_since_epoch().count(),
@@ -77,6 +85,7 @@ result<std::optional<lease_write>> replace(connection& in, const lease_row& next
     parameters conditions{key_of(next), next.version};
     std::string condition = " AND version = ?";
     if (const std::string here = on_its_server(in, next, conditions); !here.empty()) condition += " AND " + here;
+    condition += within_its_time(in, next, conditions);
     auto written = update(in, next, next.version + 1, lease, condition, conditions);
     if (!written) return std::move(written).error();
     if (*written != 1) return std::optional<lease_write>{};
