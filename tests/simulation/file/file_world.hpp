@@ -2,6 +2,7 @@
 
 #include "sim_life.hpp"
 #include "sim_process.hpp"
+#include "sim_register.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +17,9 @@ struct file_run {
     std::size_t processes = 2; ///< At one time, at most.
     bool faults = false;
     bool power_cuts = true;
-    disk_wrapper wrap{}; ///< A rule taken out.
+    std::size_t folders = 1; ///< Of state. With more than one, the processes have a register of the host's owners.
+    disk_wrapper wrap{};     ///< A rule taken out;
+    register_wrapper wrap_register{}; ///< and one of the register's.
 };
 
 /// How often what happened.
@@ -27,11 +30,11 @@ struct file_figures {
     friend bool operator==(const file_figures&, const file_figures&) = default;
 };
 
-/// One folder, processes that come and go and run into each other between any two calls, and a host that loses power,
-/// from a seed.
+/// A folder or several, processes that come and go and run into each other between any two calls, and a host that loses
+/// power, from a seed.
 class file_world {
   public:
-    file_world(std::uint64_t seed, file_run how) : how_{std::move(how)}, host_{seed, how_.habits} {}
+    file_world(std::uint64_t seed, file_run how);
 
     void run(int turns);
 
@@ -53,12 +56,18 @@ class file_world {
     void begin_one();
     void let_one_go_on();
     void cut_power();
+    void lose_power();
     void count(const life_report& of);
     sim_life any_life();
+    void live_one(sim_life life, const sim_disk::calls& calls, life_report& report);
     disk_ptr disk_for(const sim_disk::calls& calls);
+    sim_volume& any_folder();
 
     const file_run how_;
     sim_host host_;
+    std::vector<sim_volume> more_folders_; ///< Beside the host's first.
+    sim_volume register_;
+    unix_ms booted_{};
     ledger book_;
     file_figures figures_;
     std::vector<std::unique_ptr<process>> processes_;

@@ -17,15 +17,14 @@ class sim_disk::sim_file final : public file::new_file {
 
     result<void> write(std::string_view content) override {
         const auto how = on_.calls_("write");
-        auto& host = on_.on_;
-        host.volume.append(of_,
-                           how == answer::refused ? content.substr(0, host.random.below(content.size())) : content);
+        auto& random = on_.on_.random;
+        on_.volume_.append(of_, how == answer::refused ? content.substr(0, random.below(content.size())) : content);
         return how == answer::done ? result<void>{} : broken("write");
     }
 
     result<void> sync() override {
         const auto how = on_.calls_("sync");
-        on_.on_.volume.sync(of_, how != answer::refused);
+        on_.volume_.sync(of_, how != answer::refused);
         return how == answer::done ? result<void>{} : broken("sync");
     }
 
@@ -37,18 +36,18 @@ class sim_disk::sim_file final : public file::new_file {
 class sim_disk::sim_lock final : public file::disk_lock {
   public:
     sim_lock(sim_disk& on, std::string name, sim_volume::file_number of) : on_{on}, name_{std::move(name)}, of_{of} {}
-    ~sim_lock() override { on_.on_.volume.unlock(of_, &on_); }
+    ~sim_lock() override { on_.volume_.unlock(of_, &on_); }
 
     result<void> confirm() const override {
         if (on_.calls_("confirm") != answer::done) return broken("confirm");
-        const auto& volume = on_.on_.volume;
+        const auto& volume = on_.volume_;
         if (volume.find(name_) == of_ && volume.is_locked_by(of_, &on_)) return {};
         return error{errc::lease_lost, name_ + " was removed, replaced or locked by another"};
     }
 
     result<file::place> where() const override {
         if (on_.calls_("where") != answer::done) return broken("where");
-        std::string host = on_.on_.volume.host;
+        std::string host = on_.volume_.host;
         for (char& each : host)
             each = static_cast<char>('a' + each % 6);
         host.resize(32, '0');
@@ -63,36 +62,36 @@ class sim_disk::sim_lock final : public file::disk_lock {
 
 result<std::vector<std::string>> sim_disk::list() {
     if (calls_("list") != answer::done) return broken("list");
-    return on_.volume.names();
+    return volume_.names();
 }
 
 result<std::optional<std::string>> sim_disk::read(const std::string& name) {
     if (calls_("read") != answer::done) return broken("read");
-    const auto file = on_.volume.find(name);
-    return file == 0 ? std::optional<std::string>{} : std::optional{on_.volume.content(file)};
+    const auto file = volume_.find(name);
+    return file == 0 ? std::optional<std::string>{} : std::optional{volume_.content(file)};
 }
 
 result<std::unique_ptr<file::new_file>> sim_disk::create(const std::string& name) {
     const auto how = calls_("create");
-    if (how == answer::refused || on_.volume.find(name) != 0) return broken("create");
-    const auto made = on_.volume.make(name);
+    if (how == answer::refused || volume_.find(name) != 0) return broken("create");
+    const auto made = volume_.make(name);
     if (how == answer::lost) return broken("create");
     return std::unique_ptr<file::new_file>{std::make_unique<sim_file>(*this, made)};
 }
 
 bool sim_disk::give_name(const std::string& from, const std::string& to) {
-    const auto file = on_.volume.find(from);
+    const auto file = volume_.find(from);
     if (file == 0) return false;
-    on_.volume.name(to, file);
+    volume_.name(to, file);
     return true;
 }
 
 result<bool> sim_disk::link(const std::string& from, const std::string& to) {
     const auto how = calls_("link");
     if (how == answer::refused) return broken("link");
-    const bool free = on_.volume.find(to) == 0;
+    const bool free = volume_.find(to) == 0;
     if (free && !give_name(from, to)) return broken("link");
-    if (free && !on_.volume.habits().hard_links) on_.volume.name(from, 0);
+    if (free && !volume_.habits().hard_links) volume_.name(from, 0);
     if (how == answer::lost) return broken("link");
     return free;
 }
@@ -100,30 +99,30 @@ result<bool> sim_disk::link(const std::string& from, const std::string& to) {
 result<void> sim_disk::replace(const std::string& from, const std::string& to) {
     const auto how = calls_("replace");
     if (how == answer::refused || !give_name(from, to)) return broken("replace");
-    on_.volume.name(from, 0);
+    volume_.name(from, 0);
     return how == answer::done ? result<void>{} : broken("replace");
 }
 
 result<void> sim_disk::remove(const std::string& name) {
     const auto how = calls_("remove");
     if (how == answer::refused) return broken("remove");
-    if (on_.volume.find(name) != 0) on_.volume.name(name, 0);
+    if (volume_.find(name) != 0) volume_.name(name, 0);
     return how == answer::done ? result<void>{} : broken("remove");
 }
 
 result<void> sim_disk::sync_folder() {
     const auto how = calls_("sync_folder");
-    on_.volume.sync_names(how != answer::refused);
+    volume_.sync_names(how != answer::refused);
     return how == answer::done ? result<void>{} : broken("sync_folder");
 }
 
 result<std::unique_ptr<file::disk_lock>> sim_disk::lock(const std::string& name) {
     const auto how = calls_("lock");
     if (how == answer::refused) return broken("lock");
-    auto file = on_.volume.find(name);
-    if (file == 0) file = on_.volume.make(name);
+    auto file = volume_.find(name);
+    if (file == 0) file = volume_.make(name);
     if (how == answer::lost) return broken("lock");
-    if (!on_.volume.lock(file, this)) return error{errc::in_use, name + " is locked"};
+    if (!volume_.lock(file, this)) return error{errc::in_use, name + " is locked"};
     return std::unique_ptr<file::disk_lock>{std::make_unique<sim_lock>(*this, name, file)};
 }
 
@@ -136,7 +135,7 @@ std::string sim_disk::unique() {
 
 file::clock_reading sim_disk::clocks() {
     const auto wall = std::chrono::floor<std::chrono::milliseconds>(on_.clock.now());
-    auto boot = std::to_string(on_.volume.boots);
+    auto boot = std::to_string(volume_.boots);
     return {std::string(36 - boot.size(), '0') + boot, wall - new_year_2026, wall};
 }
 

@@ -36,7 +36,9 @@ class sim_disk final : public file::disk {
     /// Asked before each call, by its name. May throw what ends the process.
     using calls = std::function<answer(std::string_view)>;
 
-    sim_disk(sim_host& on, calls of) : on_{on}, calls_{std::move(of)} {}
+    sim_disk(sim_host& on, calls of) : sim_disk{on, on.volume, std::move(of)} {}
+    /// On another volume of that host.
+    sim_disk(sim_host& on, sim_volume& in, calls of) : on_{on}, volume_{in}, calls_{std::move(of)} {}
 
     const std::filesystem::path& folder() const noexcept override { return path_; }
     result<std::vector<std::string>> list() override;
@@ -57,6 +59,7 @@ class sim_disk final : public file::disk {
     bool give_name(const std::string& from, const std::string& to);
 
     sim_host& on_;
+    sim_volume& volume_;
     const calls calls_;
     const std::filesystem::path path_ = "/sim";
 };

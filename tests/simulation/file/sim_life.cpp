@@ -33,7 +33,7 @@ void live(const sim_life& life, const disk_ptr& on, sim_host& host, ledger& book
     const auto pattern = pattern_of(life.epoch_moved);
     const auto tick = [&](unix_ms at) { return (at - pattern.of().epoch()).count(); };
     const lease_request request{.instance = "sim", .methods = {gen_method::embedded}, .patterns = {pattern}};
-    const auto opened = file::open_mark(on, machine_id{7}, request, {.clock = &host.clock});
+    const auto opened = file::open_mark(on, machine_id{7}, request, {.clock = &host.clock, .host = life.among});
     if (!opened) {
         report.refusal = opened.error();
         return;
@@ -41,7 +41,7 @@ void live(const sim_life& life, const disk_ptr& on, sim_host& host, ledger& book
     report.started = true;
     auto& mark = **opened;
     const auto from = mark.value();
-    const auto me = book.enter(tick(from));
+    const auto me = book.enter(tick(std::max(from, life.booted)));
     for (int i = 0; i < life.moves; ++i) {
         if (!move_up(mark, host)) {
             report.lost = true;

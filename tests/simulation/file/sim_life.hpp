@@ -3,6 +3,7 @@
 #include "ledger.hpp"
 #include "sim_disk.hpp"
 
+#include <vesta/file/host_register.hpp>
 #include <vesta/file/marks.hpp>
 
 #include <chrono>
@@ -21,6 +22,8 @@ struct sim_life {
     int moves = 2; ///< How often it moves the mark up.
     bool gives_back = false;
     std::chrono::milliseconds epoch_moved{}; ///< Of its layout.
+    file::host_register* among = nullptr;    ///< The other owners on its host.
+    unix_ms booted{};                        ///< Clocks being right, it makes no ID of a time before that.
 };
 
 /// How it went.

@@ -39,6 +39,13 @@ void sim_volume::append(file_number to, std::string_view bytes) {
     of.counts_as_clean = false;
 }
 
+void sim_volume::overwrite(file_number of, std::string_view bytes, std::size_t at) {
+    auto& it = files_.at(of);
+    it.seen.resize(std::max(it.seen.size(), at + bytes.size()));
+    it.seen.replace(at, bytes.size(), bytes);
+    it.counts_as_clean = false;
+}
+
 void sim_volume::sync(file_number of, bool works) {
     auto& it = files_.at(of);
     if (!works)

@@ -33,6 +33,7 @@ class sim_volume {
 
     file_number make(const std::string& called);
     void append(file_number to, std::string_view bytes);
+    void overwrite(file_number of, std::string_view bytes, std::size_t at);
     /// One that fails leaves pages behind that count as clean: the next one has nothing to do.
     void sync(file_number of, bool works = true);
 
@@ -43,6 +44,7 @@ class sim_volume {
     /// Whether @p by has the lock now.
     bool lock(file_number of, const void* by);
     bool is_locked_by(file_number of, const void* by) const;
+    bool is_locked(file_number of) const { return locks_.contains(of); }
     void unlock(file_number of, const void* by);
 
     /// All processes are gone, too, which is for the caller to see to.

@@ -1,17 +1,8 @@
-#include "file_lock.hpp"
-#include "folder.hpp"
-#include "host_folder.hpp"
 #include "host_text.hpp"
-#include "place.hpp"
 
-#include <vesta/file/disk.hpp>
 #include <vesta/file/host_register.hpp>
 
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -48,34 +39,21 @@ bool may_meet(const host_owner& next, const owner_record& other, unix_ms now) {
     return false;
 }
 
-result<void> write_at(int file, std::string_view text, off_t offset, const std::filesystem::path& path) {
-    while (!text.empty()) {
-        const ssize_t written = ::pwrite(file, text.data(), text.size(), offset);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return system_error("write", path);
-        text.remove_prefix(static_cast<std::size_t>(written));
-        offset += written;
-    }
-    return {};
-}
-
 class real_entry final : public host_entry {
   public:
-    real_entry(file_lock lock, std::filesystem::path path, std::size_t mark_at)
-        : lock_{std::move(lock)}, path_{std::move(path)}, mark_at_{static_cast<off_t>(mark_at)} {}
+    real_entry(std::unique_ptr<locked_file> file, std::size_t mark_at) : file_{std::move(file)}, mark_at_{mark_at} {}
 
-    result<void> note(unix_ms mark) override { return write_at(lock_.file(), mark_line(mark), mark_at_, path_); }
+    result<void> note(unix_ms mark) override { return file_->write(mark_line(mark), mark_at_); }
 
   private:
-    const file_lock lock_;
-    const std::filesystem::path path_;
-    const off_t mark_at_;
+    const std::unique_ptr<locked_file> file_;
+    const std::size_t mark_at_;
 };
 
 class real_visit final : public host_visit {
   public:
-    real_visit(opened_host_folder folder, file_lock lock, std::unique_ptr<disk> on)
-        : folder_{std::move(folder)}, lock_{std::move(lock)}, on_{std::move(on)} {}
+    real_visit(std::unique_ptr<register_folder> folder, std::unique_ptr<locked_file> turn)
+        : folder_{std::move(folder)}, turn_{std::move(turn)} {}
 
     result<mark_history> look(const host_owner& next, unix_ms now) override;
     result<std::unique_ptr<host_entry>> enter(const host_owner& next, unix_ms start) override;
@@ -90,27 +68,23 @@ class real_visit final : public host_visit {
     result<std::optional<found_entry>> read(const std::string& name) const;
     result<void> consider(const found_entry& entry, const host_owner& next, unix_ms now, mark_history& past);
     error is_taken(const found_entry& entry, const host_owner& next) const;
-    std::filesystem::path path(const std::string& name) const { return folder_.path / name; }
+    std::filesystem::path path(const std::string& name) const { return folder_->path() / name; }
 
-    const opened_host_folder folder_;
-    const file_lock lock_;
-    const std::unique_ptr<disk> on_;
-    const std::string boot_ = boot_id();
+    const std::unique_ptr<register_folder> folder_;
+    const std::unique_ptr<locked_file> turn_;
+    const std::string boot_ = folder_->boot();
     std::vector<std::string> replaced_; ///< Entries that ours will say all of.
     unix_ms since_ = unix_ms::max();
 };
 
 result<std::optional<real_visit::found_entry>> real_visit::read(const std::string& name) const {
-    const auto file = open_to_read(folder_.file, name, path(name));
-    if (!file) return file.error();
-    if (!file->is_open()) return std::optional<found_entry>{};
-    const auto lives = is_locked(file->get(), path(name));
-    if (!lives) return lives.error();
-    const auto content = read_whole(*file, path(name));
-    if (!content) return content.error();
-    found_entry found{name, *lives, {}};
-    if (auto owner = read_owner(*content)) found.owner = *std::move(owner);
-    if (!found.owner && (found.lives || is_of_another_version(*content)))
+    const auto seen = folder_->read(name);
+    if (!seen) return seen.error();
+    if (!*seen) return std::optional<found_entry>{};
+    const std::string& content = (*seen)->content;
+    found_entry found{name, (*seen)->is_locked, {}};
+    if (auto owner = read_owner(content)) found.owner = *std::move(owner);
+    if (!found.owner && (found.lives || is_of_another_version(content)))
         return error{errc::state_unusable,
                      path(name).string() +
                          " is not an entry that this program can read: which machine ID its owner uses "
@@ -129,7 +103,7 @@ error real_visit::is_taken(const found_entry& entry, const host_owner& next) con
 result<void> real_visit::consider(const found_entry& entry, const host_owner& next, unix_ms now, mark_history& past) {
     const bool stale = !entry.owner || (!entry.lives && entry.owner->boot != boot_);
     if (stale) {
-        static_cast<void>(on_->remove(entry.name)); // another user's stays, and does no harm
+        folder_->remove(entry.name); // another user's stays, and does no harm
         return {};
     }
     if (entry.owner->space != next.space || entry.owner->machine != next.machine) return {};
@@ -149,7 +123,7 @@ result<void> real_visit::consider(const found_entry& entry, const host_owner& ne
 }
 
 result<mark_history> real_visit::look(const host_owner& next, unix_ms now) {
-    const auto names = on_->list();
+    const auto names = folder_->list();
     if (!names) return names.error();
     mark_history past;
     std::size_t entries = 0;
@@ -169,68 +143,54 @@ result<mark_history> real_visit::look(const host_owner& next, unix_ms now) {
 }
 
 result<std::unique_ptr<host_entry>> real_visit::enter(const host_owner& next, unix_ms start) {
-    const auto name = std::string{prefix} + on_->unique();
+    const auto name = std::string{prefix} + folder_->unique();
     const owner_record record{next.space,           next.machine, ::getpid(),
                               next.folder.string(), boot_,        std::min(since_, start),
                               next.patterns,        start};
     const auto text = write_owner(record);
-    auto lock = file_lock::take(folder_.file, name, path(name));
-    if (!lock) return std::move(lock).error();
-    // Readable for other users, whatever this process's mask says: they must see that the machine ID is taken.
-    if (::ftruncate(lock->file(), 0) != 0 || ::fchmod(lock->file(), 0644) != 0)
-        return system_error("write", path(name));
-    if (auto written = write_at(lock->file(), text, 0, path(name)); !written) return written.error();
+    auto file = folder_->create(name);
+    if (!file) return std::move(file).error();
+    if (auto written = (*file)->write(text, 0); !written) return written.error();
     for (const auto& each : std::exchange(replaced_, {}))
-        static_cast<void>(on_->remove(each));
+        folder_->remove(each);
     const auto mark_at = text.size() - mark_line(start).size();
-    return std::unique_ptr<host_entry>{std::make_unique<real_entry>(*std::move(lock), path(name), mark_at)};
+    return std::unique_ptr<host_entry>{std::make_unique<real_entry>(*std::move(file), mark_at)};
 }
 
 class real_register final : public host_register {
   public:
-    explicit real_register(std::filesystem::path otherwise) : otherwise_{std::move(otherwise)} {}
+    explicit real_register(register_opener open) : open_{std::move(open)} {}
 
     result<std::unique_ptr<host_visit>> visit() override {
-        auto folder = open_host_folder(otherwise_);
+        auto folder = open_();
         if (!folder) return std::move(folder).error();
-        auto lock = wait_for_lock(*folder);
-        if (!lock) return std::move(lock).error();
-        auto on = open_disk(folder->path);
-        if (!on) return std::move(on).error();
-        return std::unique_ptr<host_visit>{
-            std::make_unique<real_visit>(*std::move(folder), *std::move(lock), *std::move(on))};
+        auto turn = wait_for_turn(**folder);
+        if (!turn) return std::move(turn).error();
+        return std::unique_ptr<host_visit>{std::make_unique<real_visit>(*std::move(folder), *std::move(turn))};
     }
 
   private:
-    static result<file_lock> wait_for_lock(const opened_host_folder& folder) {
-        const auto path = folder.path / lock_name;
-        const auto until = std::chrono::steady_clock::now() + patience;
-        for (;;) {
-            auto taken = file_lock::take(folder.file, lock_name, path, 0666);
-            if (taken) return let_all_lock(*std::move(taken));
-            if (taken.error().code != errc::in_use) return taken;
-            if (std::chrono::steady_clock::now() > until)
+    static result<std::unique_ptr<locked_file>> wait_for_turn(register_folder& in) {
+        for (milliseconds waited{0};; waited += in.rest()) {
+            auto taken = in.take_turn(lock_name);
+            if (taken || taken.error().code != errc::in_use) return taken;
+            if (waited > patience)
                 return error{errc::in_use, taken.error().message + ", for longer than " + to_text(patience) +
                                                "; stop that process, or set VESTA_HOST_DIR"};
-            std::this_thread::sleep_for(milliseconds{1});
         }
     }
 
-    /// Processes of other users visit, too.
-    static file_lock let_all_lock(file_lock taken) {
-        struct stat found{};
-        if (::fstat(taken.file(), &found) == 0 && found.st_uid == ::geteuid() && (found.st_mode & 0777) != 0666)
-            static_cast<void>(::fchmod(taken.file(), 0666));
-        return taken;
-    }
-
-    const std::filesystem::path otherwise_;
+    const register_opener open_;
 };
 
 } // namespace
 
+std::unique_ptr<host_register> open_host_register(register_opener by) {
+    return std::make_unique<real_register>(std::move(by));
+}
+
 std::unique_ptr<host_register> open_host_register(const std::filesystem::path& otherwise) {
-    return std::make_unique<real_register>(otherwise);
+    return open_host_register([otherwise] { return open_register_folder(otherwise); });
 }
 
 } // namespace vesta::file

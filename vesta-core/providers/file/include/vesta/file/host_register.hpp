@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
+#include <vesta/file/register_folder.hpp>
 #include <vesta/id/field.hpp>
 #include <vesta/machine/mark_record.hpp>
 #include <vesta/time/instant.hpp>
@@ -43,8 +44,8 @@ class host_visit {
     virtual result<std::unique_ptr<host_entry>> enter(const host_owner& next, unix_ms start) = 0;
 };
 
-/// The owners of machine IDs on one host, whatever folder their marks are in. A port: `open_host_register` gives the
-/// real one; a test that runs many hosts in one process may have none.
+/// The owners of machine IDs on one host, whatever folder their marks are in. A test that runs many hosts in one
+/// process may have none.
 class host_register {
   public:
     virtual ~host_register() = default;
@@ -53,9 +54,10 @@ class host_register {
     virtual result<std::unique_ptr<host_visit>> visit() = 0;
 };
 
-/// The register in $VESTA_HOST_DIR; without it, that of the whole host, and where the host has no folder for one, that
-/// in
-/// @p otherwise (docs/state.md).
+/// The register of this host, in the folder that `open_register_folder` opens for each visit.
 std::unique_ptr<host_register> open_host_register(const std::filesystem::path& otherwise);
+
+/// The same in a folder of the caller's.
+std::unique_ptr<host_register> open_host_register(register_opener by);
 
 } // namespace vesta::file
