@@ -74,7 +74,7 @@ NAMED = [
      'return next.server.empty() ? reign() : result<std::string>{next.server};', 'return reign();'),
     ('U16: versions in ZooKeeper that are not compared', 'vesta-core/providers/zookeeper/src/lease_nodes.cpp',
      'writes_in(next.version)}', '-1}'),
-    ('a piece that Redis gave served without a claim', 'vesta-core/src/sharded/queued_supply.cpp',
+    ('a piece that Redis gave served without a claim', 'vesta-core/src/sharded/shared_supply.cpp',
      'if (*claimed) {', 'if (true) {'),
     ('an answer of Redis that was cut off taken for a whole one', 'vesta-core/providers/redis/src/link.cpp',
      'if (got->strings.empty() || got->strings.back() != "end")', 'if (got->strings.empty())'),

@@ -3,6 +3,7 @@
 
 #include <vesta/redis/queues.hpp>
 
+#include <array>
 #include <atomic>
 
 namespace vesta::testing {
@@ -32,17 +33,16 @@ constexpr shard_key key{{3}, {4}};
 TEST(the_list_of_numbers, gives_runs_of_what_follows_one_another) {
     const auto list = redis::open_list(server());
     EXPECT_FALSE(list->pop(key, 10).value());
-    ASSERT_TRUE(list->push({key, 0, 25'000, 25'000}));
-    ASSERT_TRUE(list->push({key, 30'000, 30'005, 5}));
+    const std::array parts{whole({key, 0, 25'000}), whole({key, 30'000, 30'005})};
+    ASSERT_TRUE(list->push(parts));
     const auto first = list->pop(key, 100).value().value();
-    EXPECT_EQ(first.low, 0);
-    EXPECT_EQ(first.high, 100);
+    EXPECT_EQ(first.part, whole({key, 0, 100}));
     EXPECT_EQ(first.left, 24'905U);
     std::int64_t last = 100;
     while (last < 25'000)
-        last = list->pop(key, 9'000).value()->high;
+        last = list->pop(key, 9'000).value()->part.high;
     EXPECT_EQ(last, 25'000) << "and not those behind the gap";
-    EXPECT_EQ(list->pop(key, 9'000).value()->low, 30'000);
+    EXPECT_EQ(list->pop(key, 9'000).value()->part.low, 30'000);
     EXPECT_FALSE(list->pop(key, 10).value());
 }
 
@@ -56,6 +56,14 @@ TEST(the_list_of_numbers, has_a_lock_that_its_owner_alone_releases) {
     const auto next = list->lock(key).value();
     EXPECT_TRUE(next);
     ASSERT_TRUE(list->unlock(key, *next));
+}
+
+TEST(the_list_of_numbers, is_empty_once_it_is_cleared) {
+    const auto list = redis::open_list(server());
+    const range_part part = whole({key, 0, 10});
+    ASSERT_TRUE(list->push({&part, 1}));
+    ASSERT_TRUE(list->clear(key));
+    EXPECT_FALSE(list->pop(key, 10).value());
 }
 
 /// As soon as Redis is asked again.

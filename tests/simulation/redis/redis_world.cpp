@@ -72,7 +72,7 @@ void redis_world::trouble() {
 
 bool redis_world::serve(shard_supply& node) {
     const std::size_t shard = random_.below(shards.size());
-    const auto got = node.reserve({.tag = shard_tag(shards[shard]), .width = random_.below(30)});
+    const auto got = node.reserve({.width = random_.below(30), .row = row_of(shards[shard])});
     return !got || served_[shard].add(got->first, got->end);
 }
 

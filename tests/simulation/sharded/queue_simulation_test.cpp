@@ -92,7 +92,7 @@ class simulation {
     }
 
     bool serve(shard_supply& node) {
-        const auto got = node.reserve({.tag = "app 1, shard 2", .width = random_.below(100)});
+        const auto got = node.reserve({.width = random_.below(100), .row = row_of({{1}, {2}})});
         if (!got) return true;
         served_ += got->end - got->first;
         const auto after = taken_.lower_bound(got->first);

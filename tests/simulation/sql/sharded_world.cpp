@@ -92,12 +92,16 @@ bool sharded_world::run(int steps) {
     return true;
 }
 
+/// What a late reservation moves the row by is lost.
+bool sharded_world::deliver_one() {
+    const std::int64_t before = end_of_row();
+    const bool was_late = database_.deliver_one();
+    lost_.cover(before + 1, end_of_row() + 1);
+    return was_late;
+}
+
 void sharded_world::trouble() {
-    if (random_.one_in(3)) {
-        const std::int64_t before = end_of_row();
-        database_.deliver_one();
-        lost_.cover(before + 1, end_of_row() + 1);
-    }
+    if (random_.one_in(3)) deliver_one();
     if (random_.one_in(50)) database_.freeze(true);
     if (random_.one_in(3)) database_.freeze(false);
     if (random_.one_in(4)) database_.keep();
@@ -109,7 +113,7 @@ void sharded_world::trouble() {
 }
 
 bool sharded_world::serve(shard_supply& node) {
-    const auto got = node.reserve({.tag = shard_tag(only), .width = random_.below(30)});
+    const auto got = node.reserve({.width = random_.below(30), .row = row_of(only)});
     return !got || served_.add(got->first, got->end);
 }
 
@@ -117,7 +121,7 @@ bool sharded_world::drain() {
     database_.set_habits({});
     database_.freeze(false);
     queue_->set_fault({});
-    while (database_.deliver_one())
+    while (deliver_one())
         ;
     const auto ledger = sql::open_sharded_tables(sim_database::options(), database_.connector()).ledger;
     for (auto parts = ledger->unclaimed(only).value(); !parts.empty(); parts = ledger->unclaimed(only).value())

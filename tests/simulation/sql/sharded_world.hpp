@@ -40,6 +40,7 @@ class sharded_world {
     std::shared_ptr<shard_supply> new_node();
     bool serve(shard_supply& node);
     void trouble();
+    bool deliver_one();
     std::int64_t end_of_row();
 
     random_source random_;

@@ -34,7 +34,7 @@ class shards_of_settings : public settings_test {
         answer_of(from.get(query).value(), std::span<id>{ids}).value();
         std::vector<std::uint64_t> next;
         for (const id each : ids) {
-            const auto parts = explain_sharded_id(each).value();
+            const auto parts = fields_of_sharded(each).value();
             EXPECT_EQ(parts.app.value, static_cast<std::uint32_t>(*query.app));
             EXPECT_EQ(parts.shard, shard_of(*query.gate_pass).value());
             next.push_back(parts.next);

@@ -93,7 +93,7 @@ TEST_F(sharded_generator_test, an_app_without_rows_is_not_found_until_it_has_som
     id made;
     while (!generate_all(*generator->stream({{2}, {0}}).value(), {&made, 1}, system_wall_clock()))
         std::this_thread::yield();
-    EXPECT_EQ(explain_sharded_id(made)->app.value, 2U);
+    EXPECT_EQ(fields_of_sharded(made)->app.value, 2U);
 }
 
 TEST_F(sharded_generator_test, the_limit_ends_in_exhausted_and_never_begins_again) {
@@ -135,7 +135,7 @@ TEST_F(sharded_generator_test, a_key_hides_the_order_and_undoes_it) {
 TEST_F(sharded_generator_test, discloses_no_number_that_a_key_hides) {
     const id made = ids(*open(permuted()), 1)[0];
     const auto hidden = open(permuted())->disclose(made).value();
-    EXPECT_EQ(hidden.parts, explain_sharded_id(made).value());
+    EXPECT_EQ(hidden.parts, fields_of_sharded(made).value());
     EXPECT_FALSE(hidden.number);
     EXPECT_EQ(open()->disclose(sharded_id(7, {2}, {1})).value().number, 7U);
 }
@@ -208,7 +208,7 @@ TEST_F(sharded_generator_test, serves_what_it_has_while_the_store_is_away_and_re
     id made;
     while (!generate_all(*generator->stream(1, "user").value(), {&made, 1}, system_wall_clock()))
         std::this_thread::yield();
-    EXPECT_EQ(explain_sharded_id(made)->next, 1001U);
+    EXPECT_EQ(fields_of_sharded(made)->next, 1001U);
 }
 
 TEST_F(sharded_generator_test, ranges_step_by_the_bits_below_the_number) {

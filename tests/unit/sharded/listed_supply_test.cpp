@@ -15,32 +15,36 @@ using ::testing::HasSubstr;
 constexpr shard_key key{{1}, {2}};
 
 /// The list in memory, and what the original's nodes and accidents do to it.
-class memory_list final : public number_list {
+class memory_list final : public shard_queue {
   public:
-    result<std::optional<run>> pop(const shard_key&, std::uint64_t wanted) override {
+    result<std::optional<popped_part>> pop(const shard_key& of, std::uint64_t wanted) override {
         if (away) return error{errc::store_unavailable, "away"};
-        if (numbers.empty()) return std::optional<run>{};
-        run taken{numbers.front() - 1, numbers.front(), 0};
+        if (numbers.empty()) return std::optional<popped_part>{};
+        shard_range taken{of, numbers.front() - 1, numbers.front()};
         for (numbers.pop_front(); !numbers.empty() && numbers.front() == taken.high + 1 &&
                                   static_cast<std::uint64_t>(taken.high - taken.low) < wanted;
              numbers.pop_front())
             ++taken.high;
-        taken.left = numbers.size();
-        return std::optional{taken};
+        return std::optional{popped_part{whole(taken), numbers.size()}};
     }
-    result<void> push(const shard_range& range) override {
+    result<void> push(std::span<const range_part> parts) override {
         if (push_fails) return error{errc::store_unavailable, "away"};
-        for (std::int64_t each = range.low + 1; each <= range.high; ++each)
-            numbers.push_back(each);
+        for (const range_part& part : parts)
+            for (std::int64_t each = part.begin() + 1; each <= part.end(); ++each)
+                numbers.push_back(each);
         return {};
     }
-    result<std::optional<std::string>> lock(const shard_key&) override {
+    result<void> clear(const shard_key&) override {
+        numbers.clear();
+        return {};
+    }
+    result<std::optional<refill_token>> lock(const shard_key&) override {
         if (away) return error{errc::store_unavailable, "away"};
-        if (!owner.empty()) return std::optional<std::string>{};
+        if (!owner.empty()) return std::optional<refill_token>{};
         owner = "ours";
         return std::optional{owner};
     }
-    result<void> unlock(const shard_key&, const std::string& token) override {
+    result<void> unlock(const shard_key&, const refill_token& token) override {
         if (owner == token) owner.clear();
         return {};
     }
@@ -55,9 +59,8 @@ class numbers_in_a_list : public ::testing::Test {
   protected:
     numbers_in_a_list() { shards_->put({1, 2, "test", 0, 1000, 0}); }
 
-    segment take(std::uint64_t width = 0) {
-        return supply_->reserve({.tag = "app 1, shard 2", .width = width}).value();
-    }
+    result<segment> reserve(std::uint64_t width = 0) { return supply_->reserve({.width = width, .row = row_of(key)}); }
+    segment take(std::uint64_t width = 0) { return reserve(width).value(); }
 
     const std::shared_ptr<testing::memory_shards> shards_ = std::make_shared<testing::memory_shards>();
     const std::shared_ptr<memory_list> list_ = std::make_shared<memory_list>();
@@ -122,7 +125,7 @@ TEST_F(numbers_in_a_list, end_where_the_row_ends) {
     shards_->put({1, 2, "test", 0, 1000, (101LL << 14) + (2 << 8) + 1}); // IDs below that of number 101
     const segment all = take();
     EXPECT_EQ(all.end, 101);
-    const auto none = supply_->reserve({.tag = "app 1, shard 2"});
+    const auto none = reserve();
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().code, errc::exhausted);
     EXPECT_THAT(none.error().message, HasSubstr("max_limit_id"));

@@ -25,7 +25,7 @@ TEST(sharded_id, is_read_back_as_it_was_made) {
         const sharded_fields parts{random.bits() & largest_next,
                                    {static_cast<std::uint32_t>(random.below(shards_per_app))},
                                    {static_cast<std::uint32_t>(random.below(most_apps))}};
-        ASSERT_EQ(explain_sharded_id(make_sharded_id(parts).value()).value(), parts);
+        ASSERT_EQ(fields_of_sharded(make_sharded_id(parts).value()).value(), parts);
     }
 }
 
@@ -33,7 +33,7 @@ TEST(sharded_id, a_field_that_does_not_fit_is_refused_rather_than_laid_over_its_
     EXPECT_THAT(make_sharded_id({largest_next + 1, {0}, {0}}).error().message, HasSubstr("next is 562949953421312"));
     EXPECT_THAT(make_sharded_id({0, {64}, {0}}).error().message, HasSubstr("the shard is 64"));
     EXPECT_THAT(make_sharded_id({0, {0}, {256}}).error().message, HasSubstr("the app is 256"));
-    EXPECT_EQ(explain_sharded_id({-1}).error().code, errc::invalid_argument);
+    EXPECT_EQ(fields_of_sharded({-1}).error().code, errc::invalid_argument);
 }
 
 TEST(sharded_id, applications_and_shards_are_checked_when_they_are_named) {

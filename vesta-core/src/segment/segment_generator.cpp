@@ -56,152 +56,120 @@ std::unique_ptr<const refill_policy> policy_of(const segment_options& options) {
 } // namespace
 
 /// The parts of a generator, and the thread that reads the table.
-class segment_generator::state {
-  public:
-    state(std::shared_ptr<segment_store> store, const segment_options& options)
-        : store_{std::move(store)}, options_{checked(options)}, policy_{policy_of(options_)},
-          refills_{options_.refill_threads}, known_{options_.memory},
-          shared_{*store_, options_, *policy_, refills_, known_}, refresher_{[this] { keep_fresh(); }} {}
+struct segment_generator::state {
+    state(std::shared_ptr<segment_store> from, const segment_options& chosen)
+        : store{std::move(from)}, options{checked(chosen)}, policy{policy_of(options)}, refills{options.refill_threads},
+          known{options.memory}, shared{*store, options, *policy, refills, known}, refresher{[this] { keep_fresh(); }} {
+    }
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state();
 
-    result<id_source*> tag(std::string_view name);
-    void refresh() noexcept;
-    segment_status status() const;
-    std::vector<tag_status> tags() const;
-    std::vector<tag_status> tags_after(std::string_view name, std::size_t most) const;
-    std::shared_ptr<const table_reading> read_table();
-    void close(milliseconds patience);
+    /// Null where there are as many tags as are allowed.
+    detail::tag_source* find_or_make(std::string_view name, row_number row);
+    std::vector<tag_status> statuses(const std::vector<detail::tag_source*>& of) const;
+    void stop_refreshing() noexcept;
 
-  private:
-    std::unique_ptr<detail::tag_source> make(std::string_view name) const {
-        return std::make_unique<detail::tag_source>(std::string{name}, shared_);
-    }
+    // What the thread does.
     void keep_fresh();
     result<std::vector<tag_row>> refresh_now();
     void apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at);
     void rest(std::unique_lock<std::mutex>& lock, milliseconds pause);
-    void stop_refreshing() noexcept;
 
-    const std::uint32_t born_in_{fork_count()};
-    const std::shared_ptr<segment_store> store_;
-    const segment_options options_;
-    const std::unique_ptr<const refill_policy> policy_;
-    detail::refiller refills_;
-    detail::known_ends known_;
-    const detail::tag_context shared_;
-    detail::tag_map tags_;
-    std::atomic<bool> closed_{false};
+    const std::uint32_t born_in{fork_count()};
+    const std::shared_ptr<segment_store> store;
+    const segment_options options;
+    const std::unique_ptr<const refill_policy> policy;
+    detail::refiller refills;
+    detail::known_ends known;
+    const detail::tag_context shared;
+    detail::tag_map tags;
+    std::atomic<bool> closed{false};
 
-    mutable std::mutex guard_;
-    std::condition_variable changed_;
-    bool stopping_ = false;
-    bool hurried_ = false;
-    std::shared_ptr<table_reading> asked_for_; // by those who want to see the rows
-    bool read_ = false;                        // the table, at least once
-    std::optional<error> trouble_;
-    nanoseconds refresh_took_{0};
-    std::thread refresher_;
+    mutable std::mutex guard;
+    std::condition_variable changed;
+    bool stopping = false;
+    bool hurried = false;
+    std::shared_ptr<table_reading> asked_for; // by those who want to see the rows
+    bool read = false;                        // the table, at least once
+    std::optional<error> trouble;
+    nanoseconds refresh_took{0};
+    std::thread refresher;
 };
 
 segment_generator::state::~state() {
-    if (fork_count() != born_in_) { // the thread stayed with the parent process
-        refresher_.detach();
+    if (fork_count() != born_in) { // the thread stayed with the parent process
+        refresher.detach();
         return;
     }
     stop_refreshing();
-    refills_.stop();
+    refills.stop();
 }
 
 void segment_generator::state::stop_refreshing() noexcept {
     {
-        const std::lock_guard guard{guard_};
-        stopping_ = true;
+        const std::lock_guard lock{guard};
+        stopping = true;
     }
-    changed_.notify_one();
-    if (refresher_.joinable()) refresher_.join();
+    changed.notify_one();
+    if (refresher.joinable()) refresher.join();
 }
 
-result<id_source*> segment_generator::state::tag(std::string_view name) {
-    if (fork_count() != born_in_)
-        return error{errc::forked, "this process was forked; open a generator after the fork"};
-    if (closed_) return error{errc::closed, "the generator was closed"};
-    detail::tag_source* found = tags_.find(name);
-    if (found == nullptr) {
-        if (auto good = check_tag(name); !good) return std::move(good).error();
-        found = tags_.find_or_make(name, options_.most_tags, [this](std::string_view of) { return make(of); });
-    }
-    if (found == nullptr)
-        return error{errc::exhausted, "there are " + std::to_string(options_.most_tags) +
-                                          " tags in memory, as many as are allowed; raise most_tags"};
-    if (!found->may_exist()) return found->explain_refusal(errc::not_found);
-    return found;
+detail::tag_source* segment_generator::state::find_or_make(std::string_view name, row_number row) {
+    return tags.find_or_make(name, options.most_tags, [&](std::string_view of) {
+        return std::make_unique<detail::tag_source>(std::string{of}, shared, row);
+    });
 }
 
-void segment_generator::state::refresh() noexcept {
-    {
-        const std::lock_guard guard{guard_};
-        hurried_ = true;
-    }
-    changed_.notify_one();
-}
-
-std::shared_ptr<const table_reading> segment_generator::state::read_table() {
-    const std::lock_guard guard{guard_};
-    if (stopping_ || fork_count() != born_in_) {
-        auto nothing = std::make_shared<table_reading>();
-        nothing->finish(error{errc::closed, "the generator was closed"});
-        return nothing;
-    }
-    if (!asked_for_) asked_for_ = std::make_shared<table_reading>();
-    hurried_ = true;
-    changed_.notify_one();
-    return asked_for_;
+std::vector<tag_status> segment_generator::state::statuses(const std::vector<detail::tag_source*>& of) const {
+    std::vector<tag_status> every;
+    for (const detail::tag_source* const each : of)
+        every.push_back(each->status());
+    return every;
 }
 
 void segment_generator::state::keep_fresh() {
     constexpr milliseconds after_failure{500};
-    std::unique_lock lock{guard_};
-    while (!stopping_) {
-        hurried_ = false;
-        const auto asked_for = std::exchange(asked_for_, nullptr);
+    std::unique_lock lock{guard};
+    while (!stopping) {
+        hurried = false;
+        const auto reading = std::exchange(asked_for, nullptr);
         lock.unlock();
         auto rows = refresh_now();
-        known_.save_now_and_then();
-        const auto pause = rows ? options_.refresh_every : std::min(options_.refresh_every, after_failure);
-        if (asked_for) asked_for->finish(std::move(rows));
+        known.save_now_and_then();
+        const auto pause = rows ? options.refresh_every : std::min(options.refresh_every, after_failure);
+        if (reading) reading->finish(std::move(rows));
         lock.lock();
         rest(lock, pause);
     }
-    if (asked_for_) asked_for_->finish(error{errc::closed, "the generator was closed"});
+    if (asked_for) asked_for->finish(error{errc::closed, "the generator was closed"});
 }
 
 /// Waits for the next reading, and saves now and then what is known: off the way of those who want numbers.
 void segment_generator::state::rest(std::unique_lock<std::mutex>& lock, milliseconds pause) {
     constexpr milliseconds between_savings{1000};
     const auto end = steady_clock::now() + pause;
-    const auto woken = [this] { return stopping_ || hurried_; };
-    while (known_.remembers() && end - steady_clock::now() > between_savings) {
-        if (changed_.wait_for(lock, between_savings, woken)) return;
+    const auto woken = [this] { return stopping || hurried; };
+    while (known.remembers() && end - steady_clock::now() > between_savings) {
+        if (changed.wait_for(lock, between_savings, woken)) return;
         lock.unlock();
-        known_.save_now_and_then();
+        known.save_now_and_then();
         lock.lock();
     }
-    changed_.wait_until(lock, end, woken);
+    changed.wait_until(lock, end, woken);
 }
 
 result<std::vector<tag_row>> segment_generator::state::refresh_now() {
     const auto began = steady_clock::now();
-    auto rows = store_->list();
+    auto rows = store->list();
     if (rows) apply(*rows, began);
-    const std::lock_guard guard{guard_};
-    trouble_.reset();
+    const std::lock_guard lock{guard};
+    trouble.reset();
     if (!rows) {
-        trouble_ = rows.error();
+        trouble = rows.error();
     } else {
-        read_ = true;
-        refresh_took_ = steady_clock::now() - began;
+        read = true;
+        refresh_took = steady_clock::now() - began;
     }
     return rows;
 }
@@ -209,51 +177,12 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
 void segment_generator::state::apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at) {
     for (const tag_row& row : rows) {
         if (!check_tag(row.tag)) continue; // nobody can ask for it
-        auto* const at =
-            tags_.find_or_make(row.tag, options_.most_tags, [this](std::string_view of) { return make(of); });
+        auto* const at = find_or_make(row.tag, row.row);
         if (at == nullptr) break;
         at->found(row, read_at);
     }
-    for (detail::tag_source* const each : tags_.all())
+    for (detail::tag_source* const each : tags.all())
         each->all_found(read_at);
-}
-
-segment_status segment_generator::state::status() const {
-    segment_status sum; // its trouble is a tag's at first
-    for (const detail::tag_source* const each : tags_.all()) {
-        each->add_to(sum);
-    }
-    sum.latency = refills_.latency();
-    const std::lock_guard guard{guard_};
-    sum.ready = (read_ || refills_.answered()) && !closed_;
-    if (trouble_) sum.trouble = trouble_;
-    sum.refresh_took = refresh_took_;
-    return sum;
-}
-
-std::vector<tag_status> segment_generator::state::tags() const {
-    std::vector<tag_status> every;
-    for (const detail::tag_source* const each : tags_.all())
-        every.push_back(each->status());
-    return every;
-}
-
-std::vector<tag_status> segment_generator::state::tags_after(std::string_view name, std::size_t most) const {
-    std::vector<tag_status> some;
-    for (const detail::tag_source* const each : tags_.after(name, most))
-        some.push_back(each->status());
-    return some;
-}
-
-void segment_generator::state::close(milliseconds patience) {
-    if (fork_count() != born_in_ || closed_.exchange(true)) return;
-    stop_refreshing();
-    for (detail::tag_source* const each : tags_.all())
-        each->close();
-    refills_.finish(patience);
-    for (detail::tag_source* const each : tags_.all())
-        each->drop_leftovers();
-    known_.save_for_good();
 }
 
 segment_generator::segment_generator(std::shared_ptr<segment_store> store, const segment_options& options)
@@ -261,32 +190,72 @@ segment_generator::segment_generator(std::shared_ptr<segment_store> store, const
 
 segment_generator::~segment_generator() = default;
 
-result<id_source*> segment_generator::tag(std::string_view tag) {
-    return state_->tag(tag);
+result<id_source*> segment_generator::tag(std::string_view tag, row_number row) {
+    if (fork_count() != state_->born_in)
+        return error{errc::forked, "this process was forked; open a generator after the fork"};
+    if (state_->closed) return error{errc::closed, "the generator was closed"};
+    detail::tag_source* found = state_->tags.find(tag);
+    if (found == nullptr) {
+        if (auto good = check_tag(tag); !good) return std::move(good).error();
+        found = state_->find_or_make(tag, row);
+    }
+    if (found == nullptr)
+        return error{errc::exhausted, "there are " + std::to_string(state_->options.most_tags) +
+                                          " tags in memory, as many as are allowed; raise most_tags"};
+    if (!found->may_exist()) return found->explain_refusal(errc::not_found);
+    return found;
 }
 
 void segment_generator::refresh() noexcept {
-    state_->refresh();
-}
-
-segment_status segment_generator::status() const {
-    return state_->status();
-}
-
-std::vector<tag_status> segment_generator::tags() const {
-    return state_->tags();
-}
-
-std::vector<tag_status> segment_generator::tags_after(std::string_view name, std::size_t most) const {
-    return state_->tags_after(name, most);
+    {
+        const std::lock_guard lock{state_->guard};
+        state_->hurried = true;
+    }
+    state_->changed.notify_one();
 }
 
 std::shared_ptr<const table_reading> segment_generator::read_table() {
-    return state_->read_table();
+    const std::lock_guard lock{state_->guard};
+    if (state_->stopping || fork_count() != state_->born_in) {
+        auto nothing = std::make_shared<table_reading>();
+        nothing->finish(error{errc::closed, "the generator was closed"});
+        return nothing;
+    }
+    if (!state_->asked_for) state_->asked_for = std::make_shared<table_reading>();
+    state_->hurried = true;
+    state_->changed.notify_one();
+    return state_->asked_for;
 }
 
-void segment_generator::close(std::chrono::milliseconds patience) {
-    state_->close(patience);
+segment_status segment_generator::status() const {
+    segment_status sum; // its trouble is a tag's at first
+    for (const detail::tag_source* const each : state_->tags.all())
+        each->add_to(sum);
+    sum.latency = state_->refills.latency();
+    const std::lock_guard lock{state_->guard};
+    sum.ready = (state_->read || state_->refills.answered()) && !state_->closed;
+    if (state_->trouble) sum.trouble = state_->trouble;
+    sum.refresh_took = state_->refresh_took;
+    return sum;
+}
+
+std::vector<tag_status> segment_generator::tags() const {
+    return state_->statuses(state_->tags.all());
+}
+
+std::vector<tag_status> segment_generator::tags_after(std::string_view name, std::size_t most) const {
+    return state_->statuses(state_->tags.after(name, most));
+}
+
+void segment_generator::close(milliseconds patience) {
+    if (fork_count() != state_->born_in || state_->closed.exchange(true)) return;
+    state_->stop_refreshing();
+    for (detail::tag_source* const each : state_->tags.all())
+        each->close();
+    state_->refills.finish(patience);
+    for (detail::tag_source* const each : state_->tags.all())
+        each->drop_leftovers();
+    state_->known.save_for_good();
 }
 
 } // namespace vesta

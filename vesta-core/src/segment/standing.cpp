@@ -9,8 +9,9 @@ namespace vesta::detail {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-standing::standing(std::string tag, const known_ends& known)
-    : known_{known}, tag_{std::move(tag)}, was_in_table_{known.before(tag_) != 0}, known_end_{known.before(tag_)} {}
+standing::standing(std::string tag, row_number row, const known_ends& known)
+    : known_{known}, tag_{std::move(tag)}, row_{row}, was_in_table_{known.before(tag_) != 0},
+      known_end_{known.before(tag_)} {}
 
 bool standing::may_exist() noexcept {
     constexpr std::chrono::seconds believed{1}; // that the table has no row, after it was asked
@@ -43,7 +44,7 @@ void standing::vanish(time_point now) noexcept {
 }
 
 segment_request standing::request() const noexcept {
-    return {.tag = tag_, .not_below = known_end_, .known = facts_};
+    return {.tag = tag_, .not_below = known_end_, .known = facts_, .row = row_};
 }
 
 void standing::reserved(const segment& made, time_point now) noexcept {
@@ -111,7 +112,7 @@ std::string standing::was_known() const {
 }
 
 tag_status standing::status() const {
-    tag_status is{.tag = tag_, .loaded = loaded_, .present = in_table_, .step = facts_.step};
+    tag_status is{.tag = tag_, .row = row_, .loaded = loaded_, .present = in_table_, .step = facts_.step};
     is.exhausted = now_ == phase::exhausted;
     if (trouble_) is.trouble = *trouble_;
     return is;

@@ -17,7 +17,7 @@ class standing {
   public:
     using time_point = std::chrono::steady_clock::time_point;
 
-    standing(std::string tag, const known_ends& known);
+    standing(std::string tag, row_number row, const known_ends& known);
 
     const std::string& tag() const noexcept { return tag_; }
 
@@ -59,6 +59,7 @@ class standing {
 
     const known_ends& known_;
     const std::string tag_;
+    const row_number row_;
     phase now_ = phase::unknown;
     bool loaded_ = false;
     bool in_table_ = false; // as far as is known

@@ -13,7 +13,7 @@ class tag_source final : public id_source {
   public:
     using time_point = std::chrono::steady_clock::time_point;
 
-    tag_source(std::string tag, const tag_context& shared);
+    tag_source(std::string tag, const tag_context& shared, row_number row = {});
 
     const std::string& tag() const noexcept { return standing_.tag(); }
     refill& refilling() noexcept { return refill_; }

@@ -1,42 +1,6 @@
 #include "direct_supply.hpp"
 
-#include <charconv>
-
 namespace vesta {
-namespace {
-
-constexpr std::string_view app_word = "app ";
-constexpr std::string_view shard_word = ", shard ";
-
-std::optional<std::int64_t> number_at_front(std::string_view& text) {
-    std::int64_t number = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failed != std::errc{}) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return number;
-}
-
-error unknown(std::string_view tag) {
-    return {errc::not_found, "there is no shard '" + std::string{tag} + "'"};
-}
-
-} // namespace
-
-std::string shard_tag(const shard_key& key) {
-    return to_string(key);
-}
-
-std::optional<shard_key> parse_shard_tag(std::string_view tag) {
-    if (!tag.starts_with(app_word)) return std::nullopt;
-    std::string_view rest = tag.substr(app_word.size());
-    const auto app = number_at_front(rest);
-    if (!app || !rest.starts_with(shard_word)) return std::nullopt;
-    rest.remove_prefix(shard_word.size());
-    const auto shard = number_at_front(rest);
-    if (!shard || !make_app(*app) || !make_shard(*shard)) return std::nullopt;
-    const shard_key key{*make_app(*app), *make_shard(*shard)};
-    return shard_tag(key) == tag ? std::optional{key} : std::nullopt;
-}
 
 std::shared_ptr<shard_supply> direct_supply(std::shared_ptr<sharded_store> store, number_use use) {
     return std::make_shared<detail::direct_supply>(std::move(store), std::move(use));
@@ -44,8 +8,8 @@ std::shared_ptr<shard_supply> direct_supply(std::shared_ptr<sharded_store> store
 
 namespace detail {
 
-segment as_segment(std::int64_t low, std::int64_t high, std::int64_t step) noexcept {
-    return {.first = low + 1, .end = high + 1, .facts = {.step = step}};
+segment as_segment(const shard_range& range) noexcept {
+    return {.first = range.low + 1, .end = range.high + 1, .facts = {.step = range.step}, .row = row_of(range.of)};
 }
 
 direct_supply::direct_supply(std::shared_ptr<sharded_store> store, number_use use)
@@ -61,10 +25,11 @@ result<tag_row> direct_supply::tag_row_of(const shard_row& row) {
     const auto next = next_shard_range(row, {.of = key, .permuted_bits = use_.permuted_bits});
     const bool exhausted = !next && next.error().code == errc::exhausted;
     if (!next && !exhausted) return next.error();
-    return tag_row{.tag = shard_tag(key),
+    return tag_row{.tag = to_string(key),
                    .max_id = row.max_id + 1,
                    .step = row.step,
-                   .limit = exhausted ? row.max_id : largest_number};
+                   .limit = exhausted ? row.max_id : largest_number,
+                   .row = row_of(key)};
 }
 
 result<std::vector<tag_row>> direct_supply::list() {
@@ -110,18 +75,12 @@ result<shard_range> direct_supply::reserve_range(const shard_key& key, std::uint
 }
 
 result<segment> direct_supply::reserve(const segment_request& request) {
-    const auto key = parse_shard_tag(request.tag);
-    if (!key) return unknown(request.tag);
     const auto before = request.not_below > 0 ? request.not_below - 1 : 0;
-    const auto made = reserve_range(*key, request.width, before);
-    if (!made) return made.error();
-    return as_segment(made->low, made->high, made->step);
+    return reserve_range(shard_at(request.row), request.width, before).transform(as_segment);
 }
 
-result<bool> direct_supply::give_back(std::string_view tag, const segment& of, std::int64_t from) {
-    const auto key = parse_shard_tag(tag);
-    if (!key) return unknown(tag);
-    return store_->give_back({*key, of.first - 1, of.end - 1, of.facts.step}, from - 1);
+result<bool> direct_supply::give_back(std::string_view, const segment& of, std::int64_t from) {
+    return store_->give_back({shard_at(of.row), of.first - 1, of.end - 1, of.facts.step}, from - 1);
 }
 
 result<void> direct_supply::create(std::string_view tag, std::int64_t) {

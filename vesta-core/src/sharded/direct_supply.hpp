@@ -37,6 +37,6 @@ class direct_supply final : public shard_supply {
 };
 
 /// A range as a segment: [low + 1, high + 1).
-segment as_segment(std::int64_t low, std::int64_t high, std::int64_t step) noexcept;
+segment as_segment(const shard_range& range) noexcept;
 
 } // namespace vesta::detail

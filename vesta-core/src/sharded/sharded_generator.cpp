@@ -42,7 +42,7 @@ result<std::unique_ptr<const permutation>> hiding(const sharded_options& options
 
 /// What the bits of an ID say. Error: `invalid_argument` where the generator cannot have made it.
 result<sharded_fields> read_parts(id value, const sharded_options& options) {
-    const auto parts = explain_sharded_id(value);
+    const auto parts = fields_of_sharded(value);
     if (!parts || !options.permutations || parts->next >> options.permutation_bits == 0) return parts;
     return error{errc::invalid_argument, to_string(value) +
                                              " is not an ID of this generator: its number has more "
@@ -70,77 +70,29 @@ result<sharded_explanation> explain_sharded_id(id value, const sharded_options& 
     return read;
 }
 
-class sharded_generator::state {
-  public:
-    state(std::shared_ptr<shard_supply> supply, const sharded_options& options)
-        : options_{checked(options)}, supply_{std::move(supply)}, segments_{supply_, segments_as(options_)} {}
+struct sharded_generator::state {
+    state(std::shared_ptr<shard_supply> from, const sharded_options& chosen)
+        : options{checked(chosen)}, supply{std::move(from)}, segments{supply, segments_as(options)} {}
 
-    result<id_source*> stream(const shard_key& key);
-    const sharded_options& options() const noexcept { return options_; }
-    sharded_status status() const;
-    segment_generator& segments() noexcept { return segments_; }
-
-  private:
-    using slot = detail::published<detail::shard_stream>;
-
-    static std::size_t place_of(const shard_key& key) noexcept {
-        return std::size_t{key.app.value} * shards_per_app + key.shard.value;
-    }
     result<id_source*> make_stream(const shard_key& key, detail::tag_source& numbers);
 
-    const sharded_options options_;
-    const std::shared_ptr<shard_supply> supply_;
-    segment_generator segments_;
-    std::array<slot, streams_possible> streams_{};
-    std::mutex making_;
-    std::vector<std::unique_ptr<detail::shard_stream>> made_;
+    const sharded_options options;
+    const std::shared_ptr<shard_supply> supply;
+    segment_generator segments;
+    std::array<detail::published<detail::shard_stream>, streams_possible> streams{}; // by the numbers of their rows
+    std::mutex making;
+    std::vector<std::unique_ptr<detail::shard_stream>> made;
 };
 
 result<id_source*> sharded_generator::state::make_stream(const shard_key& key, detail::tag_source& numbers) {
-    auto hidden = hiding(options_, key);
+    auto hidden = hiding(options, key);
     if (!hidden) return std::move(hidden).error();
-    const std::lock_guard guard{making_};
-    slot& place = streams_[place_of(key)];
+    const std::lock_guard guard{making};
+    auto& place = streams[static_cast<std::size_t>(row_of(key))];
     if (auto* const there = place.get()) return there;
-    made_.push_back(std::make_unique<detail::shard_stream>(key, numbers, *std::move(hidden)));
-    place.put(made_.back().get());
-    return made_.back().get();
-}
-
-result<id_source*> sharded_generator::state::stream(const shard_key& key) {
-    auto* const known = streams_[place_of(key)].get();
-    if (known != nullptr && !known->absent()) [[likely]]
-        return known;
-    const auto numbers = segments_.tag(shard_tag(key));
-    if (!numbers) {
-        if (numbers.error().code == errc::not_found && known != nullptr) return known->explain_refusal(errc::not_found);
-        return numbers.error();
-    }
-    // The tags of a segment generator are nothing else.
-    if (known == nullptr) return make_stream(key, static_cast<detail::tag_source&>(**numbers));
-    known->set_absent(false);
-    return known;
-}
-
-sharded_status sharded_generator::state::status() const {
-    std::map<app_number, app_status> apps;
-    for (auto& each : segments_.tags()) {
-        const auto key = parse_shard_tag(each.tag);
-        if (!key || !each.present) continue;
-        app_status& app = apps.try_emplace(key->app, app_status{.app = key->app}).first->second;
-        ++app.shards;
-        app.exhausted += each.exhausted ? 1 : 0;
-        app.counts += each.counts;
-        if (each.trouble) app.trouble = std::move(each.trouble);
-    }
-    const segment_status of_all = segments_.status();
-    sharded_status is{.ready = of_all.ready, .trouble = of_all.trouble, .supply = supply_->status()};
-    is.latency = of_all.latency;
-    for (auto& [number, app] : apps) {
-        if (const auto named = is.supply.names.find(number); named != is.supply.names.end()) app.name = named->second;
-        is.apps.push_back(std::move(app));
-    }
-    return is;
+    made.push_back(std::make_unique<detail::shard_stream>(key, numbers, *std::move(hidden)));
+    place.put(made.back().get());
+    return made.back().get();
 }
 
 sharded_generator::sharded_generator(std::shared_ptr<shard_supply> supply, const sharded_options& options)
@@ -153,35 +105,63 @@ result<id_source*> sharded_generator::stream(std::int64_t app, std::string_view 
     if (!number) return number.error();
     const auto shard = shard_of(gate_pass);
     if (!shard) return shard.error();
-    return state_->stream({*number, *shard});
+    return stream({*number, *shard});
 }
 
 result<id_source*> sharded_generator::stream(const shard_key& key) {
-    return state_->stream(key);
+    auto* const known = state_->streams[static_cast<std::size_t>(row_of(key))].get();
+    if (known != nullptr && !known->absent()) [[likely]]
+        return known;
+    const auto numbers = state_->segments.tag(to_string(key), row_of(key));
+    if (!numbers) {
+        if (numbers.error().code == errc::not_found && known != nullptr) return known->explain_refusal(errc::not_found);
+        return numbers.error();
+    }
+    // The tags of a segment generator are nothing else.
+    if (known == nullptr) return state_->make_stream(key, static_cast<detail::tag_source&>(**numbers));
+    known->set_absent(false);
+    return known;
 }
 
 result<sharded_explanation> sharded_generator::explain(id value) const {
-    return explain_sharded_id(value, state_->options());
+    return explain_sharded_id(value, state_->options);
 }
 
 result<sharded_disclosure> sharded_generator::disclose(id value) const {
-    const auto parts = read_parts(value, state_->options());
+    const auto parts = read_parts(value, state_->options);
     if (!parts) return parts.error();
     sharded_disclosure told{value, *parts, std::nullopt};
-    if (!state_->options().permutations) told.number = parts->next;
+    if (!state_->options.permutations) told.number = parts->next;
     return told;
 }
 
 void sharded_generator::reload() noexcept {
-    state_->segments().refresh();
+    state_->segments.refresh();
 }
 
 sharded_status sharded_generator::status() const {
-    return state_->status();
+    std::map<app_number, app_status> apps;
+    for (auto& each : state_->segments.tags()) {
+        if (!each.present) continue;
+        const app_number number = shard_at(each.row).app;
+        app_status& app = apps.try_emplace(number, app_status{.app = number}).first->second;
+        ++app.shards;
+        app.exhausted += each.exhausted ? 1 : 0;
+        app.counts += each.counts;
+        if (each.trouble) app.trouble = std::move(each.trouble);
+    }
+    const segment_status of_all = state_->segments.status();
+    sharded_status is{.ready = of_all.ready, .trouble = of_all.trouble, .supply = state_->supply->status()};
+    is.latency = of_all.latency;
+    for (auto& [number, app] : apps) {
+        if (const auto named = is.supply.names.find(number); named != is.supply.names.end()) app.name = named->second;
+        is.apps.push_back(std::move(app));
+    }
+    return is;
 }
 
 void sharded_generator::close(std::chrono::milliseconds patience) {
-    state_->segments().close(patience);
+    state_->segments.close(patience);
 }
 
 } // namespace vesta

@@ -30,7 +30,7 @@ result<id> make_sharded_id(const sharded_fields& parts) {
     return sharded_id(parts.next, parts.shard, parts.app);
 }
 
-result<sharded_fields> explain_sharded_id(id value) {
+result<sharded_fields> fields_of_sharded(id value) {
     if (value.value < 0) return error{errc::invalid_argument, to_string(value) + " is negative, and no sharded ID is"};
     return sharded_fields{value.bits() >> (shard_bits + app_bits),
                           {static_cast<std::uint32_t>(value.bits() >> app_bits & (shards_per_app - 1))},

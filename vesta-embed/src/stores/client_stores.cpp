@@ -54,7 +54,7 @@ std::shared_ptr<shard_queue> client_stores::queue(const redis::options& in) {
     return redis::open_queue(in);
 }
 
-std::shared_ptr<number_list> client_stores::list(const redis::options& in) {
+std::shared_ptr<shard_queue> client_stores::list(const redis::options& in) {
     return redis::open_list(in);
 }
 

@@ -4,7 +4,6 @@
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/segment/segment_store.hpp>
-#include <vesta/sharded/number_list.hpp>
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/shard_queue.hpp>
 #include <vesta/sharded/sharded_store.hpp>
@@ -63,7 +62,7 @@ class store_clients {
     virtual result<shard_tables> shards(const sql::options& in) = 0;
     /// The queue of ranges of their numbers, and the original's list.
     virtual std::shared_ptr<shard_queue> queue(const redis::options& in) = 0;
-    virtual std::shared_ptr<number_list> list(const redis::options& in) = 0;
+    virtual std::shared_ptr<shard_queue> list(const redis::options& in) = 0;
 
     /// The permutations of the key in @p file. Error: `invalid_settings`.
     virtual result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) = 0;

@@ -66,6 +66,7 @@ struct held_segment {
 /// One tag's state, for monitoring pages.
 struct tag_status {
     std::string tag;
+    row_number row{};
     bool loaded = false; ///< Whether numbers were ever reserved for it.
     bool present = true; ///< Whether the table has a row for it, as far as is known.
     bool exhausted = false;
@@ -105,8 +106,9 @@ class segment_generator {
 
     /// The numbers of @p tag; lives as long as the generator. A tag that is not known yet is looked up by the first
     /// attempt to get a number. Errors: `invalid_argument` (see `check_tag`), `not_found` for a tag that the table did
-    /// not have a moment ago, `exhausted` for more than `most_tags`, `closed`, `forked`.
-    result<id_source*> tag(std::string_view tag);
+    /// not have a moment ago, `exhausted` for more than `most_tags`, `closed`, `forked`. @p row is what the store knows
+    /// it by, where it has numbers for its rows.
+    result<id_source*> tag(std::string_view tag, row_number row = {});
 
     /// Has the table read now, off the calling thread, so that tags that are new, changed or removed are known.
     void refresh() noexcept;
@@ -127,7 +129,7 @@ class segment_generator {
     void close(std::chrono::milliseconds patience = std::chrono::seconds{10});
 
   private:
-    class state;
+    struct state;
     std::unique_ptr<state> state_;
 };
 

@@ -16,6 +16,10 @@ inline constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>
 /// The most that is reserved at a time, whatever a row's step says.
 inline constexpr std::uint64_t widest_segment = std::uint64_t{1} << 35;
 
+/// By what a store knows a row whose name is made for people only, such as a shard's; 0 where it goes by the tag's
+/// name.
+enum class row_number : std::uint32_t {};
+
 /// The row of one tag: everything below `max_id` has been reserved by somebody. Leaf's `leaf_alloc`, with optional
 /// columns for what Leaf has not (docs/segments.md).
 struct tag_row {
@@ -30,6 +34,7 @@ struct tag_row {
     std::uint32_t remainder = 0;
     /// When the row was last written, in the store's own words; may be empty.
     std::string updated;
+    row_number row{};
 };
 
 /// What a row says of its numbers beside max_id.
@@ -51,6 +56,7 @@ struct segment_request {
     std::int64_t not_below = 0;
     /// What the row said the last time. A store that finds it so need not read the row before it writes it.
     tag_facts known{};
+    row_number row{};
 };
 
 /// The numbers [first, end) of a tag, which belong to whoever reserved them, and what the row said beside.
@@ -60,6 +66,7 @@ struct segment {
     tag_facts facts{.step = 1};
     /// Which of several stores it is from.
     std::uint32_t origin = 0;
+    row_number row{};
 };
 
 /// Where ranges of numbers are reserved. A port; each implementation passes tests/conformance/segment. Every call may

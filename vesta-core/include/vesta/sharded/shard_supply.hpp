@@ -1,7 +1,6 @@
 #pragma once
 
 #include <vesta/segment/segment_store.hpp>
-#include <vesta/sharded/number_list.hpp>
 #include <vesta/sharded/range_ledger.hpp>
 #include <vesta/sharded/shard_queue.hpp>
 #include <vesta/sharded/sharded_status.hpp>
@@ -22,17 +21,22 @@ struct number_use {
     std::optional<unsigned> permuted_bits{};
 };
 
-/// The numbers of all shards as a segment store: a tag is a shard's name ("app 1, shard 17"), a segment is a range of
-/// its numbers. So one refill engine serves both families. Passes tests/conformance/sharded. Safe to use from any
-/// thread.
+/// The numbers of all shards as a segment store: a row is a shard, whose tag ("app 1, shard 17") is for people only,
+/// and a segment is a range of its numbers. So one refill engine serves both families. Passes
+/// tests/conformance/sharded. Safe to use from any thread.
 class shard_supply : public segment_store {
   public:
     virtual supply_status status() const = 0;
 };
 
-/// The tag of a shard, and back; nothing for any other tag.
-std::string shard_tag(const shard_key& key);
-std::optional<shard_key> parse_shard_tag(std::string_view tag);
+/// The number of a shard's row, and back.
+constexpr row_number row_of(const shard_key& key) noexcept {
+    return row_number{key.app.value * shards_per_app + key.shard.value};
+}
+constexpr shard_key shard_at(row_number row) noexcept {
+    const auto number = static_cast<std::uint32_t>(row);
+    return {{number / shards_per_app}, {number % shards_per_app}};
+}
 
 /// Each node reserves ranges for itself: the queue in memory.
 std::shared_ptr<shard_supply> direct_supply(std::shared_ptr<sharded_store> store, number_use use);
@@ -49,9 +53,10 @@ std::shared_ptr<shard_supply> queued_supply(std::shared_ptr<sharded_store> store
                                             std::shared_ptr<shard_queue> queue, number_use use,
                                             top_up how = top_up::behind);
 
-/// Nodes share single numbers through @p list with nodes of the original. There is no fence: see docs/sharded.md before
-/// using it for more than a migration.
-std::shared_ptr<shard_supply> listed_supply(std::shared_ptr<sharded_store> store, std::shared_ptr<number_list> list,
+/// Nodes share single numbers through @p list, the original's queue, with nodes of the original. There is no fence:
+/// whatever loses or repeats entries loses or repeats numbers. See docs/sharded.md before using it for more than a
+/// migration.
+std::shared_ptr<shard_supply> listed_supply(std::shared_ptr<sharded_store> store, std::shared_ptr<shard_queue> list,
                                             number_use use);
 
 } // namespace vesta

@@ -97,7 +97,7 @@ class sharded_generator {
     void close(std::chrono::milliseconds patience = std::chrono::seconds{10});
 
   private:
-    class state;
+    struct state;
     std::unique_ptr<state> state_;
 };
 

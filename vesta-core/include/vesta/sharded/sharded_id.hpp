@@ -52,7 +52,7 @@ result<shard_number> make_shard(std::int64_t number);
 result<id> make_sharded_id(const sharded_fields& parts);
 
 /// Takes an ID apart. Error: `invalid_argument` for a negative one, which no sharded generator makes.
-result<sharded_fields> explain_sharded_id(id value);
+result<sharded_fields> fields_of_sharded(id value);
 
 /// As `make_sharded_id`, for fields that are known to fit.
 constexpr id sharded_id(std::uint64_t next, shard_number shard, app_number app) noexcept {

@@ -17,37 +17,45 @@ constexpr std::chrono::seconds lock_time{60};
 /// Numbers that one script appends: Redis does nothing else meanwhile.
 constexpr std::int64_t at_a_time = 10'000;
 
-class list final : public number_list {
+/// The original's queue: one entry per number, shared with its nodes.
+class list final : public shard_queue {
   public:
     list(const options& at, const connector& by, const wall_clock& clock) : link_{at, by, clock} {}
 
-    result<std::optional<run>> pop(const shard_key& key, std::uint64_t wanted) override {
+    /// The first number and those after it that follow it.
+    result<std::optional<popped_part>> pop(const shard_key& key, std::uint64_t wanted) override {
         const auto most = std::min<std::uint64_t>(wanted, at_a_time);
         const auto answer = link_.run(scripts::pop_numbers, list_name + key_text(key, '_'), {std::to_string(most)});
         if (!answer) return answer.error();
-        if (answer->empty()) return std::optional<run>{};
+        if (answer->empty()) return std::optional<popped_part>{};
         const auto numbers = numbers_of(*answer, 3);
         if (!numbers) return numbers.error();
         const auto& at = *numbers;
         if (at[0] < 1 || at[1] < at[0] || at[1] > static_cast<std::int64_t>(largest_next))
             return error{errc::state_unusable, "the list in Redis held a number that no ID has room for"};
-        return std::optional{run{at[0] - 1, at[1], static_cast<std::uint64_t>(at[2])}};
+        return std::optional{popped_part{whole({key, at[0] - 1, at[1]}), static_cast<std::uint64_t>(at[2])}};
     }
 
-    result<void> push(const shard_range& range) override {
-        for (std::int64_t first = range.low + 1; first <= range.high; first += at_a_time) {
-            const auto last = std::min(range.high, first + at_a_time - 1);
-            auto done = link_.run(scripts::push_numbers, list_name + key_text(range.of, '_'),
-                                  {std::to_string(first), std::to_string(last)});
-            if (!done) return std::move(done).error();
-        }
+    result<void> push(std::span<const range_part> parts) override {
+        for (const range_part& part : parts)
+            for (std::int64_t low = part.begin(); low < part.end(); low += at_a_time) {
+                const auto last = std::min(part.end(), low + at_a_time);
+                auto done = link_.run(scripts::push_numbers, list_name + key_text(part.of, '_'),
+                                      {std::to_string(low + 1), std::to_string(last)});
+                if (!done) return std::move(done).error();
+            }
         return {};
     }
 
-    result<std::optional<std::string>> lock(const shard_key& key) override {
+    result<void> clear(const shard_key& key) override {
+        auto done = link_.run(scripts::clear, list_name + key_text(key, '_'), {});
+        return done ? result<void>{} : std::move(done).error();
+    }
+
+    result<std::optional<refill_token>> lock(const shard_key& key) override {
         return take_lock(link_, lock_name + key_text(key, '_'), lock_time);
     }
-    result<void> unlock(const shard_key& key, const std::string& token) override {
+    result<void> unlock(const shard_key& key, const refill_token& token) override {
         return release_lock(link_, lock_name + key_text(key, '_'), token);
     }
 
@@ -57,7 +65,7 @@ class list final : public number_list {
 
 } // namespace
 
-std::shared_ptr<number_list> open_list(const options& at, const connector& by, const wall_clock& clock) {
+std::shared_ptr<shard_queue> open_list(const options& at, const connector& by, const wall_clock& clock) {
     return std::make_shared<list>(at, by, clock);
 }
 

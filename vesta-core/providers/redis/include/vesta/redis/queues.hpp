@@ -1,7 +1,6 @@
 #pragma once
 
 #include <vesta/redis/connection.hpp>
-#include <vesta/sharded/number_list.hpp>
 #include <vesta/sharded/shard_queue.hpp>
 #include <vesta/time/clock.hpp>
 
@@ -16,7 +15,7 @@ std::shared_ptr<shard_queue> open_queue(const options& at, const connector& by =
                                         const wall_clock& clock = system_wall_clock());
 
 /// The original's list `id.gen.idList_<app>_<shard>` of single numbers, and its lock `id.gen.lock_<app>_<shard>`.
-std::shared_ptr<number_list> open_list(const options& at, const connector& by = connect,
+std::shared_ptr<shard_queue> open_list(const options& at, const connector& by = connect,
                                        const wall_clock& clock = system_wall_clock());
 
 } // namespace vesta::redis
