@@ -1,6 +1,6 @@
 #include "file_world.hpp"
 #include "lone_world.hpp"
-#include "simulation/sql/seeds.hpp"
+#include "support/seeds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #include "redis_world.hpp"
-#include "simulation/sql/seeds.hpp"
+#include "support/seeds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #include "lease_world.hpp"
-#include "seeds.hpp"
+#include "support/seeds.hpp"
 
 #include <gtest/gtest.h>
 

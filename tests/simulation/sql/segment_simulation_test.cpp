@@ -1,5 +1,5 @@
-#include "seeds.hpp"
 #include "segment_world.hpp"
+#include "support/seeds.hpp"
 
 #include <gtest/gtest.h>
 
