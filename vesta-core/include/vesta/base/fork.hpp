@@ -7,30 +7,36 @@
 namespace vesta {
 namespace detail {
 
-/// A page of its own, because the kernel empties whole pages: of a new process's copy (MADV_WIPEONFORK).
+/// The size of a page, or a multiple of it: the kernel clears whole pages.
 #if defined(__x86_64__)
 inline constexpr std::size_t wiped_page_size = 4096;
 #else
-inline constexpr std::size_t wiped_page_size = 65536; // the largest there is; ours need not be known beforehand
+inline constexpr std::size_t wiped_page_size = 65536; // the largest page size; ours is known only at run time
 #endif
+/// A page of its own: the kernel clears whole pages in a child process (MADV_WIPEONFORK).
 struct alignas(wiped_page_size) wiped_page {
     std::atomic<std::uint32_t> process{0};
 };
 extern wiped_page own_page;
 
-/// Gives this process its number, and has the page wiped in every copy of it. From any thread, also in the child of a
-/// process with threads, where next to nothing may be called.
+/// Numbers this process and registers the page to be wiped in every copy of it.
+///
+/// Thread-safety: safe, also in the forked child of a process with threads, where few functions may be called.
 std::uint32_t number_this_process() noexcept;
 
 } // namespace detail
 
-/// A number that no ancestor of this process had when it was copied: what was opened under another one belongs to an
-/// ancestor, which goes on using it, and a generator that sees another number refuses to generate. It is never 0.
+/// A number that tells this process from its ancestors: no ancestor had it when it was copied. Never 0.
 ///
-/// The number lies in a page that the kernel empties for a child, however that was made: fork(), _Fork() or clone(). A
-/// child of vfork(), or of clone() with CLONE_VM, shares its parent's memory and so its number: what it takes from a
-/// generator, its parent does not get. Where the kernel cannot do that (Linux before 4.14), only fork() is seen. Costs
-/// one load and two comparisons. Safe to use from any thread and in signal handlers.
+/// A generator remembers the number it was opened under and refuses to generate under any other, since an ancestor may
+/// still be using its reservation.
+///
+/// The number lies in a page that the kernel clears in a child made by fork(), _Fork() or clone(). A child of vfork(),
+/// or of clone() with CLONE_VM, shares its parent's memory and number; an ID it takes from a generator is gone for the
+/// parent. Before Linux 4.14, which cannot clear pages, only fork() is noticed.
+///
+/// Cost: one load and two comparisons.
+/// Thread-safety: safe, also in signal handlers.
 inline std::uint32_t fork_count() noexcept {
     const std::uint32_t number = detail::own_page.process.load(std::memory_order_relaxed);
     if (number == 0) [[unlikely]]
@@ -38,7 +44,9 @@ inline std::uint32_t fork_count() noexcept {
     return number;
 }
 
-/// Whether `fork_count()` is @p number, which it was once: the same in one comparison, for where each ID passes.
+/// Whether `fork_count()` is @p number, a value it returned before. One comparison, for the path of every ID.
+///
+/// Thread-safety: safe, also in signal handlers.
 inline bool is_process(std::uint32_t number) noexcept {
     return detail::own_page.process.load(std::memory_order_relaxed) == number;
 }

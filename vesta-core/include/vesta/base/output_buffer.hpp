@@ -8,8 +8,13 @@
 
 namespace vesta {
 
-/// Bytes on their way out, in one piece. What std::string lacks: room can be written to before it counts, and is not
-/// zeroed first. Not safe for use from two threads at once.
+/// A contiguous buffer for outgoing bytes.
+///
+/// Unlike std::string it hands out uninitialised room to write to, which counts once it is committed.
+///
+/// Errors: functions that need memory throw std::bad_alloc and leave the content as it was.
+/// Thread-safety: none; use from one thread at a time.
+/// Lifetime: views and pointers are valid until the next call that changes the buffer.
 class output_buffer {
   public:
     output_buffer() = default;
@@ -19,12 +24,12 @@ class output_buffer {
         return *this;
     }
 
-    /// Room for @p count bytes behind what is there; counts once it is committed. Throws std::bad_alloc.
+    /// Returns room for @p count bytes behind the content. They count once they are committed.
     char* reserve(std::size_t count) {
         if (capacity_ - size_ < count) grow(count);
         return bytes_.get() + size_;
     }
-    /// The first @p count bytes of the room last reserved have been written.
+    /// Counts the first @p count bytes of the room last reserved as written. At most as many as were reserved.
     void commit(std::size_t count) noexcept { size_ += count; }
 
     void append(std::string_view text) {
@@ -38,12 +43,13 @@ class output_buffer {
     bool empty() const noexcept { return size_ == 0; }
     std::size_t capacity() const noexcept { return capacity_; }
 
-    /// Forgets what lies behind the first @p size bytes, of which there are at least as many.
+    /// Drops all but the first @p size bytes. @p size is at most `size()`; it is not checked.
     void truncate(std::size_t size) noexcept { size_ = size; }
-    /// Forgets the first @p count bytes, of which there are at least as many.
+    /// Drops the first @p count bytes and moves the rest to the front. @p count is at most `size()`; it is not checked.
     void drop_front(std::size_t count) noexcept;
+    /// Drops the content and keeps the memory.
     void clear() noexcept { size_ = 0; }
-    /// Forgets everything, and gives the memory back where it is more than @p keep bytes.
+    /// Drops the content, and frees the memory if it is more than @p keep bytes.
     void clear_and_keep(std::size_t keep) noexcept;
 
     void swap(output_buffer& other) noexcept {

@@ -4,10 +4,12 @@
 
 namespace vesta::detail {
 
-/// A pointer by which one thread shows others an object that it has made: who finds it finds it whole. It may be
-/// replaced; the objects live for as long as somebody may look. Safe to use from any thread.
+/// A pointer by which one thread publishes an object to others: a thread that reads it sees the whole object.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics.
+/// Thread-safety: safe.
+/// Lifetime: does not own the object, which must live as long as any thread may read it.
+///
+/// @tparam Atomic std::atomic, except in tests/model/atomics.
 template <class T, template <class> class Atomic = std::atomic>
 class published {
   public:
@@ -19,8 +21,8 @@ class published {
     T* get() const noexcept { return to_.load(std::memory_order_acquire); }
     void put(T* next) noexcept { to_.store(next, std::memory_order_release); }
 
-    /// Puts @p next there where @p expected is; else @p expected becomes what is there, to be used as if it had been
-    /// found.
+    /// Replaces @p expected by @p next and returns true. If the pointer is another one, sets @p expected to it, as
+    /// `get` would return it, and returns false.
     bool put_in_place_of(T*& expected, T* next) noexcept {
         return to_.compare_exchange_strong(expected, next, std::memory_order_release, std::memory_order_acquire);
     }

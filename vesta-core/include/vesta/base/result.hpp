@@ -9,7 +9,7 @@
 
 namespace vesta {
 
-/// The exception form of `error`, for callers who prefer one: see `result::value()`.
+/// The exception form of `error`; `result::value()` throws it.
 class failure : public std::runtime_error {
   public:
     explicit failure(vesta::error why) : std::runtime_error{why.message}, error_{std::move(why)} {}
@@ -21,8 +21,12 @@ class failure : public std::runtime_error {
     vesta::error error_;
 };
 
-/// A value, or the `error` that stands in its place: the part of C++23's `std::expected` that is used here, under its
-/// names.
+/// A value, or the `error` that explains why there is none.
+///
+/// The part of C++23's `std::expected` used here, under the same names.
+///
+/// Errors: the unchecked accessors (`*`, `->`, `error()`) have undefined behaviour if the result holds the other one.
+/// Thread-safety: as T.
 template <class T>
 class [[nodiscard]] result {
     using stored = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
@@ -45,33 +49,35 @@ class [[nodiscard]] result {
     bool has_value() const noexcept { return content_.index() == 0; }
     explicit operator bool() const noexcept { return has_value(); }
 
-    /// The value; throws `failure` where there is an error instead. Of a temporary it is a value of its own, so that a
-    /// loop over `f().value()` reads no result that is gone.
+    /// The value. A temporary returns it by value, so a loop over `f().value()` reads no dead result.
+    ///
+    /// Errors: throws `failure` if there is no value.
     decltype(auto) value() & { return checked(*this); }
     decltype(auto) value() const& { return checked(*this); }
     T value() && { return checked(std::move(*this)); }
 
-    /// The value, unchecked: the caller has tested for it.
+    /// The value, unchecked: test `has_value()` first.
     decltype(auto) operator*() & noexcept { return *std::get_if<0>(&content_); }
     decltype(auto) operator*() const& noexcept { return *std::get_if<0>(&content_); }
     stored operator*() && noexcept { return std::move(*std::get_if<0>(&content_)); }
     stored* operator->() noexcept { return std::get_if<0>(&content_); }
     const stored* operator->() const noexcept { return std::get_if<0>(&content_); }
 
-    /// The error, unchecked: the caller has tested for it.
+    /// The error, unchecked: test `has_value()` first.
     vesta::error& error() & noexcept { return *std::get_if<1>(&content_); }
     const vesta::error& error() const& noexcept { return *std::get_if<1>(&content_); }
     vesta::error error() && noexcept { return std::move(*std::get_if<1>(&content_)); }
 
-    /// What @p next makes of the value, itself a `result`; the error, where there is no value. `next` takes nothing
-    /// where this holds nothing. For a temporary, whose value is moved on.
+    /// Passes the value on to @p next and returns its `result`; returns the error if there is no value. For
+    /// `result<void>`, @p next takes no argument.
     template <class F>
     auto and_then(F&& next) && {
         using made = std::remove_cvref_t<decltype(called(std::forward<F>(next), std::move(*this)))>;
         return has_value() ? called(std::forward<F>(next), std::move(*this)) : made{std::move(*this).error()};
     }
 
-    /// A `result` of what @p change makes of the value; the error, where there is no value.
+    /// Returns a `result` that holds what @p change returns for the value, or the error if there is no value. For
+    /// `result<void>`, @p change takes no argument.
     template <class F>
     auto transform(F&& change) && {
         using made = result<std::remove_cvref_t<decltype(called(std::forward<F>(change), std::move(*this)))>>;

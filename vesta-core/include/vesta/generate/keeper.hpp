@@ -8,20 +8,23 @@
 
 namespace vesta {
 
-/// A thread that renews reservations before they run out, so that no caller has to. Safe to use from any thread. In a
-/// forked child, where that thread is not, it does nothing and may be destroyed.
+/// A thread that renews reservations before they run out, so that no caller has to.
+///
+/// In a forked child, which has no such thread, it does nothing and may be destroyed.
+/// Thread-safety: safe, but only one thread at a time calls `stop`.
 class keeper {
   public:
-    /// Starts the thread. The reservations of one keeper share one store: where that is slow, all of them are.
+    /// Starts the thread. The reservations share one thread and should share one store: a slow store delays them all.
     explicit keeper(std::vector<std::shared_ptr<reservation>> kept);
     keeper(const keeper&) = delete;
     keeper& operator=(const keeper&) = delete;
     ~keeper();
 
-    /// Ends the thread, waiting for the store call under way. Only the first call does anything.
+    /// Ends the thread; blocks until a store call under way returns. Later calls do nothing.
     void stop() noexcept;
 
-    /// Has the reservations looked at now: a caller found one run out, after the process was paused for example.
+    /// Makes the thread renew the reservations that are due now. For a caller that found one run out, after the process
+    /// was paused for example. Has no effect while renewals keep failing: the pause between attempts stands.
     void hurry() noexcept;
 
   private:

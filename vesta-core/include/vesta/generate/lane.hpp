@@ -8,18 +8,22 @@
 
 namespace vesta {
 
-/// IDs of one layout that differ by a constant step.
+/// IDs of one layout at a constant distance: first, first + stride, ..., first + (count - 1) * stride.
 struct id_range {
     id first;
     std::uint64_t count = 0;
-    std::uint64_t stride = 1; ///< first, first + stride, ..., first + (count - 1) * stride
+    std::uint64_t stride = 1; ///< At least 1.
 };
 
-/// One machine ID's way through time in one layout: positions become IDs here. Safe to use from any thread.
+/// The path of one machine ID through time in one layout: it turns positions into IDs.
+///
+/// Thread-safety: safe.
 class lane {
   public:
-    /// @p parts gives version, type, genMethod and machine, each already known to fit @p of; its time and seq are
-    /// ignored. Starts above @p found, the mark that the last owner left.
+    /// Starts at the first position above @p found, the mark that the last owner left.
+    ///
+    /// @p parts gives version, type, genMethod and machine, which must fit @p of; its time and seq are ignored.
+    /// Errors: throws `failure` for parts that do not fit.
     lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found);
 
     machine_id machine() const noexcept { return machine_; }
@@ -30,28 +34,28 @@ class lane {
         return populator_->populate(now, wanted, mode);
     }
 
-    /// The ID at @p position.
+    /// The ID at @p position. Not checked: the caller has claimed it.
     id at(std::uint64_t position) const noexcept {
         return id::from_bits(constant_ | (position >> seq_bits_) << time_shift_ | (position & seq_mask_) << seq_shift_);
     }
 
-    /// Writes the IDs from @p first on; fills all of @p out.
+    /// Fills @p out with the IDs from position @p first on. Not checked: the caller has claimed them all.
     void write(std::uint64_t first, std::span<id> out) const noexcept;
 
-    /// The longest piece from the front of @p of with one stride: all of it where seq lies directly below time, else
-    /// what lies in its first tick.
+    /// The longest run of @p of, from its front, that has one stride: all of it if seq lies directly below time, else
+    /// the part in its first tick.
     id_range range(const claim& of) const noexcept;
 
-    /// Lets out what a reservation up to @p mark covers.
+    /// Allows the positions that a durable mark @p mark covers.
     void cover(unix_ms mark) noexcept { populator_->raise_limit(line_.covered_by(mark)); }
 
-    /// Ends it for good; the answer is the lowest mark that covers all it gave out.
+    /// Refuses all later claims; returns the lowest mark that covers every position claimed.
     unix_ms close() noexcept;
 
     /// As `populator::next`.
     std::uint64_t next() const noexcept { return populator_->next(); }
 
-    /// The lowest mark that covers all it gave out so far.
+    /// The lowest mark that covers every position claimed so far.
     unix_ms used() const noexcept { return line_.mark_covering(populator_->next()); }
 
   private:

@@ -8,12 +8,15 @@
 
 namespace vesta {
 
-/// A generator's place in a reservation: the lane of the machine ID there is now. A lane never changes its machine ID;
-/// one whose machine ID was lost is closed and kept, since threads may be using it, and another takes its place. Safe
-/// to use from any thread; `replace` from one at a time.
+/// The place of a generator in a reservation: it holds the lane of the present machine ID.
+///
+/// A lane keeps its machine ID for life. When that is lost, the slot closes the lane and puts another in its place.
+///
+/// Thread-safety: safe; only one thread at a time calls `replace`.
+/// Lifetime: closed lanes live as long as the slot, since threads may still use them.
 class lane_slot {
   public:
-    /// As `lane`.
+    /// As the constructor of `lane`.
     lane_slot(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found)
         : of_{of}, parts_{parts}, kind_{kind}, how_{how} {
         put(found, {});
@@ -21,13 +24,16 @@ class lane_slot {
     lane_slot(const lane_slot&) = delete;
     lane_slot& operator=(const lane_slot&) = delete;
 
+    /// The present lane.
     lane& now() const noexcept { return *now_.get(); }
 
-    /// Whether the layout can hold @p machine.
+    /// Whether @p machine fits the layout's machine field.
     bool fits(machine_id machine) const noexcept { return machine.value <= of_.max(field::machine); }
 
-    /// Closes the lane there is and puts one for @p machine in its place, which starts above @p found and above all
-    /// that was given out here, and is covered by @p mark. @p machine fits.
+    /// Closes the present lane and puts one for @p machine in its place. The new lane starts above @p found and above
+    /// every position claimed here, and is covered by the durable mark @p mark.
+    ///
+    /// @p machine fits the layout.
     void replace(machine_id machine, unix_ms found, unix_ms mark);
 
   private:

@@ -9,31 +9,31 @@
 
 namespace vesta {
 
-/// How a populator makes its step atomic. The IDs are the same; docs/populators.md says when to choose which.
+/// How a populator makes its step atomic. All kinds make the same IDs; docs/populators.md says when to choose which.
 enum class populator_kind : std::uint8_t {
-    cas,         ///< Compare-and-swap on one word: the fastest, and no thread ever blocks another.
+    cas,         ///< Compare-and-swap on one word: the fastest; no thread blocks another.
     mutex,       ///< A std::mutex: waiting threads sleep.
-    synchronized ///< A first-come, first-served lock: IDs follow the order in which callers arrived.
+    synchronized ///< A first-come, first-served lock: IDs follow the order of arrival.
 };
 
 /// The names of the settings file: "cas", "mutex", "synchronized".
 std::string_view name(populator_kind kind) noexcept;
 
-/// Why a populator gave nothing.
+/// Why a populator gave no positions.
 enum class refusal : std::uint8_t {
     none,
     reservation, ///< The reservation ends before the next position.
-    clock,       ///< The wall clock is behind own time by more than may be waited for, and no reservation bridges that.
-    later,       ///< Nothing in this tick, where only that was asked for, or within the longest wait allowed.
-    end,         ///< The layout's last instant has been reached.
+    clock,       ///< The clock is too far behind own time, and no reservation bridges that.
+    later,       ///< No position in this tick (`only_ready`), or none within the longest wait.
+    end,         ///< The layout's last instant is reached.
     closed       ///< `close()` was called.
 };
 
-/// A run of positions that now belongs to the caller alone, or a refusal.
+/// A run of positions that belongs to the caller alone, or a refusal (`count` is 0).
 struct claim {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
-    /// How long the caller must wait before it lets the IDs out. It owns them meanwhile: waiting needs no retry.
+    /// How long the caller must wait before it hands out the IDs. They are its own meanwhile: it need not ask again.
     std::chrono::nanoseconds ready_in{0};
     refusal why = refusal::none;
 };
@@ -43,38 +43,41 @@ enum class readiness : std::uint8_t { may_wait, only_ready };
 
 /// How a populator treats the wall clock.
 struct pacing {
-    /// A wall clock that steps back by up to this is waited for; beyond it own time holds.
+    /// Callers wait for a wall clock that steps back by at most this; beyond, own time goes on by counting.
     std::chrono::nanoseconds rollback_wait = std::chrono::milliseconds{5};
-    /// After callers had to wait for a tick, ticks up to this old are still used up, so that a thread that the
-    /// scheduler woke late does not cost throughput.
+    /// After callers had to wait for a tick, ticks up to this old are still used up. So a thread that the scheduler
+    /// wakes late costs no throughput.
     std::chrono::nanoseconds catch_up = std::chrono::milliseconds{10};
-    /// A claim that would have to wait longer is refused: as `clock` where the clock is behind, else as `later`.
+    /// Refuses a claim that would have to wait longer: as `clock` if the clock is behind own time, else as `later`.
     std::chrono::nanoseconds longest_wait = std::chrono::seconds{5};
-    /// Whether a start above a mark that lies ahead of the wall clock is waited for (true) or served from own time.
+    /// Whether callers wait for a start that lies ahead of the wall clock (true), or own time serves at once (false).
     bool wait_at_start = true;
 };
 
-/// Hands out positions of one timeline: each at most once, in increasing order, and none that the limit does not cover
-/// - whatever the wall clock does. It never waits; it says how long its caller must. Safe to use from any thread.
+/// Hands out the positions of one timeline: each at most once, in increasing order, and only below the limit, whatever
+/// the wall clock does.
+///
+/// It never waits; it tells its caller how long to wait.
+/// Thread-safety: safe.
 class populator {
   public:
     virtual ~populator() = default;
 
-    /// Claims 1 to @p wanted positions, at most one tick's worth. @p wanted is at least 1.
+    /// Claims 1 to @p wanted positions in one run, at most as many as a tick has. @p wanted is at least 1.
     virtual claim populate(unix_ns now, std::uint64_t wanted, readiness mode = readiness::may_wait) noexcept = 0;
 
-    /// Lets positions below @p limit out. A lower limit than before is ignored: what was durable stays so.
+    /// Allows positions below @p limit. Ignores a limit lower than the present one: a durable mark stays durable.
     virtual void raise_limit(std::uint64_t limit) noexcept = 0;
 
-    /// Ends the giving out, for good: every later claim is refused as `closed`. The answer is the end (exclusive) of
-    /// what was claimed. Calling it again answers the same.
+    /// Refuses every later claim as `closed`; returns the end (exclusive) of the positions claimed. Repeated calls
+    /// return the same.
     virtual std::uint64_t close() noexcept = 0;
 
-    /// The next position, unless the wall clock pulls it forward before it is claimed.
+    /// The lowest position that the next claim can get; a wall clock that has moved on raises it.
     virtual std::uint64_t next() const noexcept = 0;
 };
 
-/// A populator that starts at @p first, covered by nothing yet.
+/// A populator of @p line that starts at position @p first with nothing allowed yet: see `raise_limit`.
 std::unique_ptr<populator> make_populator(populator_kind kind, const timeline& line, const pacing& how,
                                           std::uint64_t first);
 

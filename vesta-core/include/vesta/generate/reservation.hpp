@@ -17,88 +17,100 @@ namespace vesta {
 
 /// How far ahead time is reserved.
 struct reservation_policy {
-    /// The mark is kept this far ahead of the wall clock: how long a node serves without its store, and how long it
-    /// must wait after a crash. 10 ms to 24 h.
+    /// How far ahead of the wall clock the mark is kept, 10 ms to 24 h: how long a node serves without its store, and
+    /// the longest wait after a crash.
     std::chrono::milliseconds ahead = std::chrono::seconds{3};
-    /// Where true, the mark may follow own time where that is ahead of the wall clock, so that IDs are served at once
-    /// after a crash or while a clock set back is put right.
+    /// Whether the mark follows own time if that is ahead of the wall clock, so that IDs come at once after a crash, or
+    /// after the clock was set back.
     bool follow_own_time = false;
-    /// With `follow_own_time`: the mark never leads the wall clock by more than this.
+    /// With `follow_own_time`: the largest lead of the mark over the wall clock.
     std::chrono::milliseconds max_lead = std::chrono::minutes{1};
 };
 
-/// One machine ID's claim on time, and the lanes that live off it: reserve, then serve. Every lane is covered only by a
-/// mark that is already durable. Safe to use from any thread.
+/// The claim of one machine ID on time, and the lanes that live off it: reserve, then serve.
+///
+/// A lane is never covered by a mark that is not durable yet.
+/// Thread-safety: safe.
 class reservation {
   public:
-    /// Takes another machine ID in place of one that was lost; may block on the store.
+    /// Acquires another machine ID in place of a lost one. May block on the store.
     using replacement = std::function<result<machine_lease>()>;
 
-    /// Where the machine ID is lost, @p replace gives another; without it the reservation ends there.
+    /// A reservation of a machine ID that is held. If the machine ID is lost later, @p replace acquires another;
+    /// without it the reservation ends.
+    ///
+    /// Lifetime: @p clock outlives this.
     reservation(machine_lease lease, const reservation_policy& policy, const wall_clock& clock,
                 replacement replace = {});
-    /// One that has no machine ID yet: `renew` asks @p take for it until it is given one, and every lane that was
-    /// attached by then gets it.
+    /// A reservation without a machine ID yet: each `renew` asks @p take for one until it succeeds; the lanes attached
+    /// by then get it.
+    ///
+    /// Lifetime: @p clock outlives this.
     reservation(const reservation_policy& policy, const wall_clock& clock, replacement take);
     reservation(const reservation&) = delete;
     reservation& operator=(const reservation&) = delete;
-    /// Leaves the mark as it is, as a crash would: call `release()` first to give back the rest.
+    /// Leaves the mark as it is, like a crash. Call `release()` first to give back the unused rest.
     ~reservation();
 
-    /// Whether it has a machine ID, or had one: false while the first is still waited for.
+    /// Whether it has, or had, a machine ID; false while it waits for the first.
     bool is_held() const;
 
-    /// The machine ID there is now; 0 while the first is waited for.
+    /// The present machine ID; 0 while it waits for the first.
     machine_id machine() const noexcept { return {machine_.load(std::memory_order_relaxed)}; }
 
     const reservation_policy& policy() const noexcept { return policy_; }
 
-    /// The time that reservations follow: the wall clock's, or where that is a `clock_guard` and does not believe it,
-    /// what the wall clock should show.
+    /// The time that reservations follow: that of the given clock, which may be behind the wall clock (`clock_guard`,
+    /// `bounded_clock`).
     unix_ns followed() const noexcept { return clock_.now(); }
 
-    /// The mark the previous owner left: lanes start there. The unix epoch while the machine ID is waited for.
+    /// The mark that the previous owner left, where lanes start; the unix epoch while it waits for a machine ID.
     unix_ms found() const;
 
-    /// The durable mark; after `release`, up to where the machine ID was used.
+    /// The durable mark; after `release`, the mark up to which the machine ID was used.
     unix_ms mark() const;
 
-    /// Whether it is renewed no more: `release()` was called, or this is a forked child.
+    /// Whether renewals have ended: `release()` was called, or this is a forked child.
     bool is_over() const;
 
-    /// Why the last renewal failed; nothing where it succeeded.
+    /// Why the last renewal failed; nothing if it succeeded.
     std::optional<error> trouble() const;
 
-    /// Adds @p member, whose lane was made for this machine ID and from `found()`, and covers it by the mark that is
-    /// durable now; where the machine ID was replaced in between, it replaces the lane. After `release()`, in a forked
-    /// child, and where the machine ID does not fit, it closes the lane instead.
+    /// Adds @p member, whose lane was made for this machine ID and from `found()`, and covers it by the durable mark.
+    ///
+    /// If the machine ID has been replaced since, replaces the lane. Closes the lane after `release()`, in a forked
+    /// child, and if the machine ID does not fit its layout.
     void attach(std::shared_ptr<lane_slot> member);
 
-    /// Moves the mark ahead where that is due, or in any case with @p even_if_not_due; where the wall clock was set
-    /// back it writes the mark there is, now and then, so that a store that lends machine IDs hears from us. Where the
-    /// machine ID is lost, it takes another: what the mark covers is served until then, and until the other one may be
-    /// used where that is later. May block on the store. Errors:
-    /// those of `high_water_mark::advance` and of the replacement, `closed` after `release()`, `forked` in a forked
-    /// child.
+    /// Moves the mark ahead if that is due, or in any case with @p even_if_not_due. May block on the store.
+    ///
+    /// While the wall clock is set back it rewrites the present mark now and then, so that a store that lends machine
+    /// IDs hears from the owner. If the machine ID is lost it acquires another; until that one may be used, IDs below
+    /// the old mark are served.
+    ///
+    /// Errors: those of `high_water_mark::advance` and of the replacement; `internal` for a replacement that does not
+    /// fit the layouts; `closed` after `release()`; `forked` in a forked child.
     result<void> renew(bool even_if_not_due = false);
 
-    /// How long until `renew` is due.
+    /// How long until `renew` is due; 0 if it is due now. Due when a third of the time ahead is used up.
     std::chrono::milliseconds due_in() const;
 
-    /// Closes every lane and gives back what none of them used. May block on the store. Only the first call does
-    /// anything, and none does in a forked child: the machine ID stayed with its parent.
+    /// Closes every lane and gives back the time that none of them used. May block on the store.
+    ///
+    /// Later calls do nothing; nor does any call in a forked child, whose parent keeps the machine ID.
+    /// Errors: those of `high_water_mark::release`.
     result<void> release();
 
-    /// As `release`, because of @p why, which callers are told from then on.
+    /// As `release`; callers are told @p why from then on.
     result<void> withdraw(error why);
 
-    /// Why it was withdrawn; nothing where it was not.
+    /// Why it was withdrawn; nothing if it was not.
     std::optional<error> withdrawn() const;
-    /// The same as a code: `closed` where it was not withdrawn.
+    /// The code of `withdrawn()`; `closed` if there is none.
     errc end_code() const noexcept;
 
   private:
-    /// A machine ID in place of one that was lost, kept until the clock is where it begins.
+    /// The machine ID that will replace a lost one, kept until the clock reaches its mark.
     struct standby {
         machine_id id;
         std::unique_ptr<high_water_mark> store;

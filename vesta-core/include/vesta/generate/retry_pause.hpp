@@ -5,9 +5,10 @@
 
 namespace vesta {
 
-/// How long a request that got no ID pauses before its next attempt: at least @p wait, which its source named as the
-/// shortest, and an eighth of what it has @p waited already, up to 50 ms. Thousands may wait for one store that is
-/// away; paced so, they cost little, and an answer is an eighth late at most.
+/// How long a request without IDs pauses before its next attempt: an eighth of the time it has @p waited already, at
+/// most 50 ms, but no less than @p wait, the shortest pause its source named.
+///
+/// So thousands of requests that wait for one store cost little, and an answer is late by an eighth at most.
 constexpr std::chrono::nanoseconds retry_pause(std::chrono::nanoseconds wait,
                                                std::chrono::nanoseconds waited) noexcept {
     constexpr std::chrono::nanoseconds longest = std::chrono::milliseconds{50};

@@ -10,52 +10,65 @@
 
 namespace vesta {
 
-/// What a time-based generator is made of.
+/// The parts of a time-based generator.
 struct time_generator_spec {
     const scheme* family = nullptr; ///< Outlives the generator.
     const layout* type = nullptr;   ///< One of the family's.
     gen_method method = gen_method::embedded;
     std::uint64_t version = 0;
     populator_kind populator = populator_kind::cas;
+    /// As `pacing::rollback_wait`.
     std::chrono::milliseconds rollback_wait{5};
+    /// As `pacing::wait_at_start`.
     bool wait_at_start = true;
-    /// An ID that would have to wait longer than this is refused: as `clock_behind` where the clock was set back, else
-    /// as `not_ready`, because too many are waiting already.
+    /// Refuses an ID that would have to wait longer: as `clock_behind` if the clock was set back, else as `not_ready`,
+    /// since too many callers wait already.
     std::chrono::milliseconds longest_wait{5000};
-    /// A start this far ahead of the clock, or nearer, is one that only has to be waited for: after a crash, or where
-    /// another program had the machine ID. It is refused as `not_ready`, with the time left; beyond, the clock was set
-    /// back, and it is refused as `clock_behind`.
+    /// A start at most this far ahead of the clock is normal after a crash, or after another program had the machine
+    /// ID: refused as `not_ready` with the time left. Beyond it the clock was set back: refused as `clock_behind`.
     std::chrono::milliseconds longest_start{15000};
 };
 
-/// Generates IDs of one type from time, sequence and one or more machine IDs, with the verbs of Vesta's service.
+/// Generates IDs of one type from time, sequence and one or more machine IDs.
 ///
-/// Order: one thread sees increasing IDs per machine ID; with one machine ID, each ID is greater than every ID that was
-/// returned before the call began, in any thread. With a pool of machine IDs the IDs of one thread are ordered among
-/// those of the same machine ID only; across the pool their times are close, as across machines, but may go back: by
-/// up to 10 ms where callers had to wait, by more while own time bridges a clock that was set back. Where a machine ID
-/// was lost and another took its place, time goes on in order.
+/// Order with one machine ID: each ID is greater than every ID returned, in any thread, before the call began.
 ///
-/// Safe to use from any thread. Must not outlive its reservations' stores, its scheme and its clock.
+/// Order with a pool: the IDs of one thread increase per machine ID. Across the pool their times are close, but may go
+/// back: by up to 10 ms after callers had to wait, by more while own time bridges a clock that was set back. A machine
+/// ID that replaces a lost one goes on in order.
+///
+/// Thread-safety: safe.
+/// Lifetime: must not outlive its scheme, its clock and the stores of its reservations.
 class time_generator final : public id_source {
   public:
-    /// Attaches one lane per reservation. @p held is not empty. @p hurry is called, from any thread, when a reservation
-    /// is found to have run out. Errors: `invalid_argument` for a machine ID, method or version that does not fit the
-    /// layout.
+    /// Makes a generator with one lane per reservation. @p held is not empty. @p hurry is called from any thread when a
+    /// reservation has run out; it may be empty.
+    ///
+    /// Errors: `invalid_argument` for a machine ID, method or version that does not fit the layout.
     static result<std::unique_ptr<time_generator>> make(const time_generator_spec& spec,
                                                         std::vector<std::shared_ptr<reservation>> held,
                                                         const wall_clock& clock, std::function<void()> hurry);
 
-    /// One ID; rests until the layout has room. Errors: `clock_behind`, `not_ready`, `exhausted`, `closed`, `forked`.
+    /// One ID; sleeps until the layout has room.
+    ///
+    /// Errors: `clock_behind`, `not_ready`, `exhausted`, `closed`, `forked`; the reason of `reservation::withdraw`.
     result<id> generate();
-    /// Fills all of @p out, in the order given above. The same errors; on an error none of them may be used.
+    /// Fills all of @p out, in the order given above.
+    ///
+    /// Errors: as for one ID; then none of the IDs may be used.
     result<void> generate(std::span<id> out);
 
-    /// Takes an ID of the family apart. Error: `invalid_argument`.
+    /// Takes apart an ID of any type of the family.
+    ///
+    /// Errors: `invalid_argument`.
     result<explanation> explain(id value) const { return spec_.family->explain(value); }
-    /// Builds an ID of this generator's type from parts, for repairing data. Error: `invalid_argument`.
+    /// Builds an ID of this generator's type from parts, for repairing data.
+    ///
+    /// Errors: `invalid_argument`.
     result<id> make(const fields& parts) const { return spec_.family->make(*spec_.type, parts); }
-    /// The instant at which tick @p time of this generator's type begins. Error: `invalid_argument`.
+    /// The instant at which tick @p time of this generator's type begins.
+    ///
+    /// Errors: `invalid_argument` beyond the last tick.
     result<unix_ms> to_time(std::uint64_t time) const;
 
     grant try_generate(std::span<id> out) noexcept override;
@@ -63,15 +76,15 @@ class time_generator final : public id_source {
     error explain_refusal(errc why) const override;
 
     const time_generator_spec& spec() const noexcept { return spec_; }
-    /// The machine IDs it generates with; none while the first is waited for.
+    /// The machine IDs that it generates with; empty while it waits for the first.
     std::vector<machine_id> machines() const;
-    /// How long until the clock has reached the first tick that it may use; 0 once it has, and where starts are not
-    /// waited for.
+    /// How long until the clock reaches the first tick that it may use; 0 afterwards, and if starts are not waited for.
     std::chrono::milliseconds until_start() const;
-    /// By how much own time leads the wall clock, at most over its machine IDs; negative where it lags.
+    /// The largest lead of own time over the wall clock among its machine IDs; negative if own time lags.
     std::chrono::milliseconds lead() const;
 
   private:
+    /// One machine ID: its lane, and the reservation that covers it.
     struct track {
         std::shared_ptr<lane_slot> slot;
         std::shared_ptr<reservation> source;

@@ -10,38 +10,43 @@ namespace vesta {
 
 /// All (tick, sequence) pairs of a layout in one line: position = tick * 2^seq_bits + sequence.
 ///
-/// One number orders them, one comparison tells whether a reservation covers them, and counting on past the last
-/// sequence of a tick lands on the first of the next. A millisecond mark falls between two positions even where a tick
-/// is longer than a millisecond: the sequences of the tick are shared out evenly over its milliseconds. So a mark says
-/// the same in every layout, and a restart need not wait for the next full second.
+/// One number orders them, and one comparison tells whether a reservation covers them. The position after a tick's last
+/// sequence is the first of the next tick. A millisecond mark falls between two positions even inside a longer tick:
+/// the sequences of a tick are spread evenly over its milliseconds. So a mark means the same in every layout, and a
+/// restart need not wait for the next full second.
+///
+/// Thread-safety: safe; immutable.
 class timeline {
   public:
     explicit timeline(const layout& of) noexcept;
 
-    /// The tick that holds @p now: negative before the epoch, and one past the layout's last tick from its end on.
+    /// The tick that holds @p now: negative before the epoch, one past the layout's last tick from its end on.
     std::int64_t tick_at(unix_ns now) const noexcept { return std::min(unbounded_tick_at(now), end_tick_); }
 
-    /// The start of @p tick, which lies before the year 2262; `until` takes any.
+    /// The instant at which @p tick begins. It must lie before the year 2262; `until` has no such limit.
     unix_ns start_of(std::int64_t tick) const noexcept {
         return unix_ns{std::chrono::nanoseconds{epoch_ns_ + tick * ns_per_tick_}};
     }
 
-    /// How long from @p now until @p tick begins; negative after it began. As long as can be said where that is longer.
+    /// How long from @p now until @p tick begins; negative if it has begun. Saturates instead of overflowing.
     std::chrono::nanoseconds until(std::int64_t tick, unix_ns now) const noexcept;
 
+    /// The tick of @p position.
     std::int64_t tick_of(std::uint64_t position) const noexcept {
         return static_cast<std::int64_t>(position >> seq_bits_);
     }
+    /// The first position of @p tick, which is not negative.
     std::uint64_t first_of(std::int64_t tick) const noexcept { return static_cast<std::uint64_t>(tick) << seq_bits_; }
+    /// Positions in one tick.
     std::uint64_t per_tick() const noexcept { return std::uint64_t{1} << seq_bits_; }
     /// One past the last position of the layout.
     std::uint64_t end() const noexcept { return end_; }
 
-    /// The first position not below @p mark: where an owner may start that found this mark. At most `end()`.
+    /// The first position not below @p mark, where an owner that found this mark may start. At most `end()`.
     std::uint64_t first_from(unix_ms mark) const noexcept;
     /// The end (exclusive) of the positions that a reservation up to @p mark covers. At most `end()`.
     std::uint64_t covered_by(unix_ms mark) const noexcept;
-    /// The lowest mark that covers everything below @p position.
+    /// The lowest mark that covers every position below @p position.
     unix_ms mark_covering(std::uint64_t position) const noexcept;
 
   private:

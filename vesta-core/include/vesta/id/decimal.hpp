@@ -6,22 +6,27 @@
 
 namespace vesta {
 
-/// The room that write_decimal needs: the longest decimal, and what it may write beyond its end.
+/// Bytes that `write_decimal` needs: the longest decimal, and the scratch bytes it may write behind it.
 inline constexpr std::size_t decimal_room = 28;
 
-/// Writes the decimal of @p value and returns its end. IDs have 19 digits most of the time; this writes them in groups
-/// of eight that do not wait for each other, which takes two thirds of the time of std::to_chars.
+/// Writes @p value in decimal and returns the end of the text; adds no terminator.
+///
+/// @p to has room for `decimal_room` bytes. Digits are written in independent groups of eight, which takes two thirds
+/// of the time of std::to_chars for 19 digits, the usual length of an ID.
+/// Thread-safety: safe.
 char* write_decimal(char* to, std::int64_t value) noexcept;
 
-/// Writes decimals one after the other, quickly where they have the same upper digits, as the IDs of a batch do: those
-/// are copied from the last one, which takes half of the time of write_decimal.
+/// Writes a series of decimals, fast if neighbours share their upper digits, as the IDs of a batch do.
+///
+/// It copies the upper digits from the previous decimal, which takes half the time of `write_decimal`.
+/// Thread-safety: none; use from one thread at a time.
 class decimal_series {
   public:
-    /// As write_decimal.
+    /// As `write_decimal`, with the same room.
     char* write(char* to, std::int64_t value) noexcept;
 
   private:
-    std::int64_t upper_ = 0; // what is above the last eight digits; with none there, there is nothing to copy
+    std::int64_t upper_ = 0; // the digits above the last eight, as a number; 0: none to copy
     std::size_t size_ = 0;
     std::array<char, decimal_room> text_{};
 };

@@ -10,22 +10,26 @@
 
 namespace vesta {
 
-/// A 64-bit ID. Its sign bit is the most significant field's highest bit, so that it fits a BIGINT column or a Java
-/// long.
+/// A 64-bit ID. A regular value.
+///
+/// The value is signed, so that it fits an SQL BIGINT column and a Java long. The highest bit of a 64-bit layout is the
+/// sign bit.
 struct id {
     std::int64_t value = 0;
 
+    /// The same 64 bits as an unsigned number, for taking fields apart.
     constexpr std::uint64_t bits() const noexcept { return static_cast<std::uint64_t>(value); }
     static constexpr id from_bits(std::uint64_t bits) noexcept { return {static_cast<std::int64_t>(bits)}; }
 
     friend constexpr auto operator<=>(id, id) noexcept = default;
 };
 
-/// The decimal of the signed value: the one text form that is ever printed.
+/// The signed value in decimal, the only text form that this library prints.
 std::string to_string(id value);
 
-/// Reads an ID: signed decimal, unsigned decimal above 2^63-1, or hexadecimal with 0x. No spaces, no other signs.
-/// Error: `invalid_argument`, quoting at most 40 characters of the text.
+/// Reads an ID: signed decimal, unsigned decimal above 2^63-1, or hexadecimal with 0x.
+///
+/// Errors: `invalid_argument` for any other text, including spaces and a plus sign; quotes at most 40 characters of it.
 result<id> parse_id(std::string_view text);
 
 } // namespace vesta

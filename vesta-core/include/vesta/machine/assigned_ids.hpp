@@ -14,42 +14,55 @@ class known_marks;
 struct table_sight;
 } // namespace detail
 
-/// How another program's format gives machine IDs to instances, for good. A port. Safe to use from any thread.
+/// How another program's format gives each instance its permanent machine ID. A port.
+///
+/// Thread-safety: implementations are safe.
 class id_assignment {
   public:
+    /// The entry of one instance in the format.
     struct place {
         machine_id id;
-        /// What the format tells of the last use: IDs start above it.
+        /// The last use that the format records; IDs start above it. The unix epoch: none.
         unix_ms least{};
-        /// How far above that the other program may have gone unseen, where it was the last user.
+        /// How long after `least` the other program may have generated unrecorded, if it was the last user.
         std::chrono::milliseconds unseen{0};
-        /// Whether the format has no room for a mark: the other program may have used the machine ID up to this moment,
+        /// Whether the format has no room for a mark, so that the other program may have used the machine ID up to now,
         /// whatever our own mark says.
         bool unmarked = false;
     };
 
     virtual ~id_assignment() = default;
 
-    /// The machine ID of @p instance, given to it now if it had none. Errors: `invalid_settings`, `exhausted`,
-    /// `state_unusable`, `store_unavailable`.
+    /// The machine ID of @p instance, assigned now if it had none. May block on the store.
+    ///
+    /// Errors: `invalid_settings`, `exhausted`, `state_unusable`, `store_unavailable`.
     virtual result<place> find(const std::string& instance) = 0;
 
-    /// Keeps @p mark where the format has room for it, so that the other program does not start below. The same errors.
+    /// Records @p mark if the format has room for it, so that the other program does not start below. May block on the
+    /// store.
+    ///
+    /// Errors: `invalid_settings`, `exhausted`, `state_unusable`, `store_unavailable`.
     virtual result<void> record(machine_id id, const std::string& instance, unix_ms mark) = 0;
 };
 
-/// Machine IDs that another program's format assigns, made exclusive by a lease of ours beside it.
+/// Machine IDs that another program's format assigns, made exclusive by a lease of our own.
+///
+/// Thread-safety: safe.
 class assigned_ids final : public machine_id_provider {
   public:
-    /// @p clock outlives this; @p terms are as those of `leased_ids`.
+    /// @p terms are as for `leased_ids`.
+    ///
+    /// Lifetime: @p clock outlives this.
     assigned_ids(std::shared_ptr<id_assignment> assignment, std::shared_ptr<lease_table> table, lease_terms terms,
                  const wall_clock& clock = system_wall_clock());
     ~assigned_ids() override;
 
-    /// The one machine ID of this instance. It does not wait. Errors: `in_use`, naming the holder and, as
-    /// `retry_after`, what is left of its lease, which may be this instance's own from before a crash;
-    /// `invalid_settings` where the machine ID does not fit the layouts; `state_unusable` where its row may not be
-    /// used; those of the assignment and the table.
+    /// The one machine ID of this instance. Blocks on the store, but does not wait for a lease to end.
+    ///
+    /// Errors: `in_use`, naming the holder, with the rest of its lease as `retry_after` (the holder may be this
+    /// instance before a crash); `invalid_settings` if the machine ID does not fit the layouts, or the instance is not
+    /// 1 to 200 printable ASCII characters; `state_unusable` if its row must not be used; those of the assignment and
+    /// the table.
     result<std::vector<machine_lease>> acquire(const lease_request& request) override;
 
   private:

@@ -11,25 +11,31 @@
 
 namespace vesta {
 
-/// The durable high-water mark of one machine ID, held by one owner: the owner may put no tick into an ID that is not
-/// below it, and whoever owns the machine ID next starts at it. A port (docs/state.md for the file; docs/operating.md
-/// for the stores). Not safe for use from two threads at once; `reservation` sees to that. Destroying it ends the
-/// ownership and leaves the mark as it is, as a crash would.
+/// The durable high-water mark of one machine ID, held by one owner. A port.
+///
+/// The owner puts only ticks below the mark into IDs; the next owner starts at the mark. docs/state.md describes the
+/// file, docs/operating.md the stores.
+///
+/// Thread-safety: none; `reservation` uses it from one thread at a time.
+/// Lifetime: the destructor ends the ownership and leaves the mark as it is, like a crash.
 class high_water_mark {
   public:
     virtual ~high_water_mark() = default;
 
-    /// The mark as it was found, or last written.
+    /// The mark as it was found or last written.
     virtual unix_ms value() const noexcept = 0;
 
-    /// Moves the mark up to @p to. On success it is durable: it survives a crash of this process, and of the store as
-    /// far as the store promises. On an error nobody knows which of the two values is stored, and that of `value()`
-    /// counts here: the old one, or one on the way to @p to that is durable. Errors: `lease_lost` when somebody else
-    /// owns the machine ID now (final), `store_unavailable`, `state_unusable`.
+    /// Moves the mark up to @p to. May block on the store.
+    ///
+    /// On success the mark is durable: it survives a crash of this process, and one of the store as far as the store
+    /// promises. After an error the stored mark may be the old one or @p to; `value()` is one that is durable: the old
+    /// one, or one on the way to @p to.
+    /// Errors: `lease_lost` if another owner has the machine ID (final), `store_unavailable`, `state_unusable`.
     virtual result<void> advance(unix_ms to) = 0;
 
-    /// Gives back what was not used: sets the mark to @p used, which may be lower, and ends the ownership. The same
-    /// errors.
+    /// Sets the mark to @p used, which may be lower, and ends the ownership. May block on the store.
+    ///
+    /// Errors: as `advance`.
     virtual result<void> release(unix_ms used) = 0;
 };
 
@@ -39,34 +45,35 @@ struct machine_lease {
     std::unique_ptr<high_water_mark> mark;
 };
 
-/// Who asks for machine IDs, and what for.
+/// Who asks for machine IDs, and for which IDs.
 struct lease_request {
-    /// Who this is in a shared store.
+    /// The name of the asking process in a shared store: 1 to 200 printable ASCII characters there.
     std::string instance;
-    /// The generation methods that will be put into IDs. A local store keeps them apart, so that an embedded generator
-    /// and a server can share a machine ID on one host.
+    /// The generation methods that the IDs will carry. A local store keeps them apart, so that an embedded generator
+    /// and a server on one host can share a machine ID.
     std::vector<gen_method> methods{};
-    /// The ways of publishing they are asked for, whether or not their layouts have a place for it.
+    /// The ways of publishing, whether or not the layouts have a genMethod field.
     std::vector<gen_method> published{};
-    /// Whether some layout has no genMethod field; such IDs need the machine ID for themselves.
+    /// Whether any layout has no genMethod field; its IDs need the machine ID for themselves.
     bool without_method = false;
-    /// The largest machine ID that fits every layout that will be used.
+    /// The largest machine ID that fits every layout in use.
     std::uint32_t max_id = 1023;
-    /// Everything that will be made with each of the machine IDs; see `start_for` and `record_use`.
+    /// The patterns of all IDs that each machine ID will make; see `start_for` and `record_use`.
     std::vector<id_pattern> patterns{};
-    /// Where IDs start for which the store has no mark: above all that another program, which left none, may have made
-    /// with the machine ID up to now. The unix epoch: nobody can have had it.
+    /// Where IDs start for a machine ID without a mark: above everything that another program, which left none, may
+    /// have made with it. The unix epoch: no other program can have had it.
     unix_ms fresh_from{};
 };
 
-/// Where machine IDs come from. A port; each implementation passes tests/conformance/machine_id_provider.
+/// The source of machine IDs. A port; every implementation passes tests/conformance/machine_id_provider.
 class machine_id_provider {
   public:
     virtual ~machine_id_provider() = default;
 
-    /// Takes the machine IDs this process is to use: one, or all of a configured pool. May block on a store.
-    /// Errors: `invalid_settings`, `in_use` (naming the holder), `exhausted` (all are taken: says by whom),
-    /// `state_unusable`, `store_unavailable`.
+    /// Acquires the machine IDs that this process is to use: one, or a configured pool. May block on a store.
+    ///
+    /// Errors: `invalid_settings`, `in_use` (naming the holder), `exhausted` (naming all holders), `state_unusable`,
+    /// `store_unavailable`.
     virtual result<std::vector<machine_lease>> acquire(const lease_request& request) = 0;
 };
 

@@ -6,26 +6,29 @@
 #include <string>
 #include <vector>
 
-/// What an operator does with a table of machine IDs. Not for programs that make IDs: see `leased_ids`.
+/// Operations on a table of machine IDs for operators. Programs that generate use `leased_ids`.
 namespace vesta {
 
-/// A row, and what is to be said of it.
+/// A row, and its state as an operator should see it.
 struct inspected_row {
     lease_row row;
-    bool held = false; ///< Somebody may be making IDs with it.
-    /// Why it is not lent: damaged, of a newer program, or marked far ahead of the store's clock; empty where it is.
+    bool held = false; ///< An owner may be making IDs with it.
+    /// Why the row is not lent: it is damaged, of a newer program, or marked far ahead of the store's clock. Empty if
+    /// it is lent.
     std::string unusable;
 };
 
-/// All rows, by machine ID. Errors: those of the table.
+/// All rows in the order of machine IDs. Blocks on the store.
+///
+/// Errors: those of the table.
 result<std::vector<inspected_row>> inspect(lease_table& table, const lease_terms& terms);
 
-/// Makes @p id free to be had, whatever its rows say, with a mark that is safe: the one that is there, where it can be
-/// believed, and else one that every reservation of an owner has ended by. The answer says what was done, and what
-/// follows from it. An owner that is alive loses the machine ID at its next write.
+/// Frees every row of @p id with a safe mark: the present one if it is plausible, else one by which every owner's
+/// reservation has ended. Blocks on the store.
 ///
-/// Errors: `in_use` where somebody may hold it, or may have held it unseen, or where a newer program wrote it, unless
-/// @p force; those of the table.
+/// Returns the change and its consequences in words. A live owner loses the machine ID at its next write.
+/// Errors: `in_use` without @p force if an owner may hold it, may have held it unseen, or a newer program wrote it;
+/// those of the table.
 result<std::string> release(lease_table& table, const lease_terms& terms, machine_id id, bool force);
 
 } // namespace vesta

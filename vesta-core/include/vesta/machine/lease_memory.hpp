@@ -8,24 +8,26 @@
 
 namespace vesta {
 
-/// What a host remembers of machine IDs that a store lends, from one process to the next: the mark that was last
-/// written for each. A port; a further guard beside the store, whose marks must not lie below: a backup that is
-/// restored, or rows that are removed, are found after a restart, too. What cannot be kept or read is missing there,
-/// and said to whoever runs the program; nothing else depends on it. Safe to use from any thread.
+/// The memory of a host, across processes, of the machine IDs that a store lends: the last mark written for each. A
+/// port.
+///
+/// It guards against a store that lost rows: after a backup is restored or rows are removed, no start lies below a
+/// remembered mark. It is optional: marks that cannot be kept or read are reported and otherwise ignored.
+/// Thread-safety: implementations are safe.
 class lease_memory {
   public:
     using marks = std::map<machine_id, unix_ms>;
 
     virtual ~lease_memory() = default;
 
-    /// Where it is, for error texts.
+    /// Its place, for error texts.
     virtual std::string where() const = 0;
 
-    /// What is kept, by this process and others of the host.
+    /// The marks kept by this and other processes of the host.
     virtual marks load() = 0;
 
-    /// Puts @p mark in the place of what was kept of @p id. With @p for_good it survives a crash of the host, else of
-    /// the process.
+    /// Replaces the mark kept for @p id. With @p for_good the new mark survives a crash of the host, else only of the
+    /// process.
     virtual void keep(machine_id id, unix_ms mark, bool for_good) = 0;
 };
 

@@ -12,21 +12,27 @@ namespace detail {
 class known_marks;
 }
 
-/// Machine IDs that are lent out by a shared table and taken back when their owner is gone. An owner is told by its
-/// token, not by its name: two processes with one instance name get two machine IDs.
+/// Machine IDs that a shared table lends, and takes back when their owner is gone.
+///
+/// Ownership goes by token, not by name: two processes with one instance name get two machine IDs.
+/// Thread-safety: safe.
 class leased_ids final : public machine_id_provider {
   public:
-    /// @p clock outlives this; it is read to choose those that need not be waited for, after the terms' `hear` was told
-    /// the store's time.
+    /// @p clock tells which machine IDs can be used at once; it is read after `lease_terms::hear` was told the store's
+    /// time.
+    ///
+    /// Lifetime: @p clock outlives this.
     leased_ids(std::shared_ptr<lease_table> table, lease_terms terms, const wall_clock& clock = system_wall_clock());
     ~leased_ids() override;
 
-    /// One machine ID: of those that may be used at once the one this instance had before, else the one that has been
-    /// free longest; else the one that can be used soonest. One that was never used, and one whose last write went to
-    /// another server of the store, waits out the longest reservation of an owner that the store may have forgotten.
-    /// Rows that are damaged, of a newer program, marked far ahead of the store's clock, or full of IDs of a former
-    /// layout are passed over. Errors: `exhausted`, saying who holds what, and what is wrong with the rest; those of
-    /// the table.
+    /// One machine ID. Of those usable at once: the one this instance had before, else the one free longest. Otherwise
+    /// the one usable soonest. Blocks on the store.
+    ///
+    /// A machine ID never used, or last written by another server of the store, is usable only after the longest
+    /// reservation of an owner that the store may have forgotten. Skips rows that are damaged, of a newer program,
+    /// marked far ahead of the store's clock, or full of IDs of a former layout.
+    /// Errors: `exhausted`, naming the holders and the reasons for skipping the rest; `invalid_settings` if the
+    /// instance is not 1 to 200 printable ASCII characters; those of the table.
     result<std::vector<machine_lease>> acquire(const lease_request& request) override;
 
   private:

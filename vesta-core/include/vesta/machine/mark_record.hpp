@@ -11,8 +11,8 @@
 
 namespace vesta {
 
-/// IDs that a machine ID may have been used for: those of one pattern with ticks from the one that holds `from` to the
-/// last that begins before `until`.
+/// IDs that a machine ID may have been used for: those of one pattern, in the ticks from the one that holds `from` to
+/// the last one that begins before `until`.
 struct pattern_use {
     id_pattern of;
     unix_ms from{};
@@ -21,50 +21,56 @@ struct pattern_use {
     friend bool operator==(const pattern_use&, const pattern_use&) = default;
 };
 
-/// What a stored mark says beside its instant: which IDs lie below it. File marks and lease rows keep the same text. A
-/// regular value; safe to use from any thread.
+/// The part of a stored mark besides its instant: which IDs lie below it. A regular value.
+///
+/// File marks and lease rows keep the same text.
+/// Thread-safety: as any value.
 struct mark_history {
-    /// A history holds no more patterns. A server's generators have one each for every way of publishing.
+    /// The limit of patterns in one history. The generators of a server have one each per way of publishing.
     static constexpr std::size_t most_uses = 64;
 
-    /// No pattern twice.
+    /// No pattern occurs twice.
     std::vector<pattern_use> uses;
 
-    /// One line a use, each ended by a line feed: `FROM UNTIL PATTERN`, the instants in unix ms (0 to 253402300800000)
-    /// and the pattern as `id_pattern::text`. At most 170 characters a line. Empty without uses.
+    /// One line per use, each ended by a line feed: `FROM UNTIL PATTERN`, with the instants in unix ms (0 to
+    /// 253402300800000) and the pattern as `id_pattern::text`. At most 170 characters a line; empty without uses.
     std::string text() const;
-    /// Reads exactly what `text` writes. Error: `state_unusable`, saying which line is wrong.
+    /// Reads exactly the texts that `text` writes.
+    ///
+    /// Errors: `state_unusable`, naming the first wrong line.
     static result<mark_history> parse(std::string_view text);
 
     friend bool operator==(const mark_history&, const mark_history&) = default;
 };
 
-/// A start this far ahead of the clock is waited for; one that lies further ahead is an error.
+/// A start at most this far ahead of the clock is waited for; beyond it is an error.
 inline constexpr std::chrono::milliseconds longest_carry_over = std::chrono::minutes{1};
 
-/// How far ahead `start_for` looks. What lies beyond is found by `record_use` before it is covered.
+/// How far ahead of now `start_for` looks. `record_use` finds conflicts beyond, before they are covered.
 inline constexpr std::chrono::milliseconds carry_over_horizon = std::chrono::days{31};
 
-/// Where the owner of machine ID @p id is to start: the least instant, not below @p mark, from which no pattern of
-/// @p wanted makes a number that a recorded use may have made, up to `carry_over_horizon` after @p now. A pattern goes
-/// on from its own use without a gap; another begins at @p mark or with a tick. What is wanted no more counts as used
-/// by every machine ID, since the others of a fleet change their layout too.
+/// Where the owner of machine ID @p id starts: the first instant from @p mark on from which no pattern of @p wanted
+/// makes a number that a recorded use may have made. Looks up to `carry_over_horizon` after @p now.
 ///
-/// Where there is neither a mark nor a use (0 and none) the answer is a day before @p now, so that the history will say
-/// since when the machine ID is used. A mark without uses is older than histories: it counts, and is the answer.
+/// A pattern goes on from its own use without a gap; another begins at @p mark or with a tick. A recorded pattern that
+/// is no longer wanted counts as used by every machine ID, since the rest of the fleet changes its layout too.
 ///
-/// Error: `state_unusable` where the start lies more than `longest_carry_over` after @p now and is not @p mark: says
-/// both patterns, until when, and what to do.
+/// With neither mark (0) nor use the start is a day before @p now, so that the history tells since when the machine ID
+/// is used. A mark without uses predates histories; it is the start.
+///
+/// Errors: `state_unusable` if the start is later than @p mark and more than `longest_carry_over` after @p now; says
+/// both patterns, until when, and the remedy.
 result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<const id_pattern> wanted, machine_id id,
                           unix_ms now);
 
-/// The history to write beside a mark at @p until by an owner that read @p found, and makes IDs of @p wanted from
-/// @p start, the answer of `start_for`, on. To be called with @p found as it was found before every write of that
-/// owner, also before the last, whose mark may be lower. Where nothing was recorded, @p wanted count as used since this
-/// program was first released.
+/// The history to store with a mark at @p until, for an owner that read @p found and makes IDs of @p wanted from @p
+/// start, the result of `start_for`.
 ///
-/// Error: `state_unusable` where a wanted pattern would reach a number that another use may have made, or where there
-/// would be more than `most_uses`: nothing may be covered up to @p until then.
+/// Every write of the owner, the last and perhaps lower one too, passes the @p found of its beginning. If nothing was
+/// recorded, @p wanted count as used since the first release of this program.
+///
+/// Errors: `state_unusable` if a wanted pattern would repeat a number of another use, or the history would exceed
+/// `most_uses`. Then nothing may be covered up to @p until.
 result<mark_history> record_use(const mark_history& found, std::span<const id_pattern> wanted, machine_id id,
                                 unix_ms start, unix_ms until);
 

@@ -11,26 +11,30 @@
 
 namespace vesta {
 
-/// A clock that runs no more than a second ahead of a store's. What a store that lends machine IDs takes of marks is
-/// bound to the store's time (`lease_row::ahead`): reservations that follow this clock stay within that, and IDs go on
-/// where the host's own clock is further ahead. Until a store has told its time it is the clock beneath. Safe to use
-/// from any thread.
+/// A wall clock that runs at most a second ahead of a store's.
+///
+/// A store that lends machine IDs bounds marks by its own time (`lease_row::ahead`). Reservations that follow this
+/// clock stay within that bound, and IDs go on by the store's time while the host's clock is further ahead. Until the
+/// store has told its time, this is the clock beneath.
+///
+/// Thread-safety: safe.
 class bounded_clock final : public wall_clock {
   public:
-    /// How far ahead of the store's clock it may be.
+    /// The largest lead over the store's clock.
     static constexpr std::chrono::milliseconds ahead{1000};
 
-    /// Told, in one line, when the clock beneath is far ahead, and when it is not any more. Called without a lock held.
+    /// Receives one line when the clock beneath is more than twice the bound ahead, and one when it is within the bound
+    /// again. Called without a lock held.
     using log_sink = std::function<void(std::string_view)>;
 
-    /// @p clock outlives this.
+    /// Lifetime: @p clock outlives this.
     explicit bounded_clock(const wall_clock& clock, log_sink log = {}) : clock_{clock}, log_{std::move(log)} {}
 
     unix_ns now() const noexcept override;
     boot_clock::time_point steady() const noexcept override { return clock_.steady(); }
     void rest(std::chrono::nanoseconds duration) const override { clock_.rest(duration); }
 
-    /// The store's time of day is @p time, now.
+    /// Tells that the store's time of day is @p time now.
     void store_says(unix_ms time) noexcept;
 
   private:

@@ -7,24 +7,28 @@
 
 namespace vesta {
 
-/// The wall clock a generator reads, and how its callers wait. A port: see `system_wall_clock()` for the real one and
-/// `vesta/testing/manual_clock.hpp` for one that tests turn by hand. Safe to use from any thread.
+/// The wall clock that a generator reads, and the way its callers sleep. A port.
+///
+/// `system_wall_clock()` is the real one; `vesta/testing/manual_clock.hpp` has one that tests set by hand.
+/// Thread-safety: implementations are safe.
 class wall_clock {
   public:
     virtual ~wall_clock() = default;
 
-    /// The time of day now. It may jump, both ways.
+    /// The time of day. It may jump forwards and backwards.
     virtual unix_ns now() const noexcept = 0;
 
-    /// A time that only moves forward, suspends included, to tell how long ago something was whatever the time of day
-    /// was set to meanwhile.
+    /// A time that never goes back and counts suspends, to measure how long ago something happened.
     virtual boot_clock::time_point steady() const noexcept { return boot_clock::now(); }
 
-    /// Lets the calling thread rest for @p duration, whatever the wall clock does meanwhile.
+    /// Blocks the calling thread for @p duration, even if the wall clock is set meanwhile.
     virtual void rest(std::chrono::nanoseconds duration) const = 0;
 };
 
-/// The operating system's real-time clock (about 20 ns a reading; its coarse variant steps by 4 ms and is not used).
+/// The operating system's real-time clock. A reading takes about 20 ns.
+///
+/// The coarse variant, which steps by up to 4 ms, is not used.
+/// Lifetime: lives until the process exits.
 const wall_clock& system_wall_clock() noexcept;
 
 } // namespace vesta

@@ -12,51 +12,59 @@
 
 namespace vesta {
 
-/// The wall clock as far as it can be believed: what a reservation may follow. Read where time is reserved and where an
-/// ID was refused; never on the way of an ID that is there.
+/// A wall clock that is followed only while it is plausible, so that no reservation follows a bad jump.
 ///
-/// A wall clock that is further ahead than `max_forward` of what it should show is not believed: `now()` then answers
-/// what it should show, so that no mark follows it and IDs go on by that time. What it should show is the time that was
-/// last believed, and what has passed since by the boot clock. A shared store's time is the better judge: a wall clock
-/// not far ahead of it is believed, whatever the boot clock says (a hypervisor's pause stops that one); and until the
-/// two have agreed once, one far ahead of it is not, however steady it is. A wall clock that is behind is always
-/// believed: own time bridges that (docs/architecture.md). Where it was behind for an hour, it is right.
+/// A wall clock more than `max_forward` ahead of the expected time is doubted: `now()` then returns the expected time,
+/// no mark follows the jump, and IDs go on. The expected time is the last believed time plus the time that the boot
+/// clock has counted since.
 ///
-/// Safe to use from any thread.
+/// A shared store's time overrules the boot clock, which stops while a hypervisor pauses the host: a wall clock not far
+/// ahead of the store's is believed. Until the two have agreed once, a wall clock far ahead of the store's is doubted
+/// even if it runs steadily.
+///
+/// A wall clock that is behind is always believed; own time bridges the gap (docs/architecture.md). After an hour
+/// behind it becomes the new reference.
+///
+/// Generators read it to reserve time and when an ID was refused, not for every ID.
+/// Thread-safety: safe.
 class clock_guard final : public wall_clock {
   public:
-    /// Told, in one line, when the wall clock is believed no more, and when it is again. Called without a lock held.
+    /// Receives one line when the wall clock becomes doubted and one when it is believed again. Called without a lock
+    /// held.
     using log_sink = std::function<void(std::string_view)>;
 
-    /// Why the wall clock is not believed.
+    /// Why the wall clock is doubted.
     struct doubt {
-        std::chrono::milliseconds ahead; ///< Of what it should show.
-        bool by_store;                   ///< Whether a store's time says so, rather than the time passed.
-        std::string text() const;        ///< One line: by how much, of what, what happens, what to do.
-        std::chrono::milliseconds max_forward;
+        std::chrono::milliseconds ahead;       ///< Ahead of the expected time by this much.
+        bool by_store;                         ///< Whether a store's time contradicts it, rather than the boot clock.
+        std::string text() const;              ///< One line: how far ahead, of which time, the effect, and the remedy.
+        std::chrono::milliseconds max_forward; ///< The limit that was exceeded.
     };
 
-    /// @p clock outlives this; what it shows now is where it starts. A @p max_forward of 0 believes it always.
+    /// Takes the present time of @p clock as the reference. A @p max_forward of 0 believes it always.
+    ///
+    /// Lifetime: @p clock outlives this.
     clock_guard(const wall_clock& clock, std::chrono::milliseconds max_forward, log_sink log = {});
 
-    /// The wall clock's time where it is believed, else what it should show.
+    /// The wall clock's time while it is believed, else the expected time.
     unix_ns now() const noexcept override;
     boot_clock::time_point steady() const noexcept override { return clock_.steady(); }
     void rest(std::chrono::nanoseconds duration) const override { clock_.rest(duration); }
 
-    /// A shared store's time of day is @p time, now. Where several stores speak, the last one counts.
+    /// Tells that a shared store's time of day is @p time now. The last call counts if there are several stores.
     void store_says(unix_ms time) noexcept;
 
-    /// An earlier process of this boot believed that it was @p wall at @p at. It counts where this one's clock was
-    /// ahead of it at the start; of several, the latest does. To be called before the time is read: what is believed by
-    /// then is forgotten.
+    /// Tells that an earlier process of this boot believed @p wall at @p at.
+    ///
+    /// It counts only if this wall clock was ahead of it at the start; of several, the latest @p at counts. Call it
+    /// before the first reading: it resets the reference.
     void continue_from(unix_ms wall, boot_clock::time_point at) noexcept;
 
-    /// Nothing where the wall clock is believed.
+    /// Why the wall clock is doubted; nothing while it is believed.
     std::optional<doubt> in_doubt() const noexcept;
 
   private:
-    /// What the wall clock showed, or should have shown, at a moment of the boot clock.
+    /// A reading of the wall clock, or the time it should have shown, at one moment of the boot clock.
     struct sight {
         unix_ns wall;
         boot_clock::time_point at;

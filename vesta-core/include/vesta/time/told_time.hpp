@@ -8,23 +8,24 @@
 
 namespace vesta {
 
-/// A store's time of day between two tellings of it: what it told, and what has passed since by the boot clock. A store
-/// whose clock was set back is held to what it would show had it not been. A value.
+/// A store's time of day between two reports: the last report plus the time that the boot clock has counted since.
+///
+/// A store whose clock is set back is held to the time it would show otherwise. A value.
 class told_time {
   public:
     told_time(unix_ns told, boot_clock::time_point at) noexcept : told_{told}, at_{at} {}
 
-    /// What the store's clock shows, or would show, at @p then.
+    /// The store's time at @p then.
     unix_ns at(boot_clock::time_point then) const noexcept { return told_ + (then - at_); }
 
-    /// It told @p time, which was heard at @p then.
+    /// Takes the report that it was @p time at @p then, unless the store's clock was set back.
     void hear(unix_ns time, boot_clock::time_point then) noexcept {
         const auto passed = std::max(then - at_, boot_clock::duration{0});
         if (at(then) - time <= drift + passed / drift_part) *this = {time, then};
     }
 
   private:
-    // Two clocks that nobody sets differ by so much after a while: that is no setting back.
+    // Two clocks that run freely differ by this much after a while; a larger step back was set.
     static constexpr std::chrono::seconds drift{1};
     static constexpr int drift_part = 1000;
 

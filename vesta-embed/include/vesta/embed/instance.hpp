@@ -15,68 +15,79 @@
 
 namespace vesta::embed {
 
-/// What to open of the settings.
+/// Which of the settings to open, and how.
 struct open_options {
-    /// The ways of publishing that will be asked for.
+    /// The ways of publishing that `instance::published` will be asked for; not empty.
     std::vector<gen_method> methods{gen_method::embedded};
-    /// Only this generator, where not empty: nothing is reserved for the others.
+    /// If not empty: open only this generator, and reserve nothing for the others.
     std::string only;
     /// Outlives the instance.
     const wall_clock* clock = &system_wall_clock();
 
-    /// Whether `open` returns without the machine ID that a store lends: it is asked for in the background until there
-    /// is one, and the time-based generators refuse with `not_ready` until then. Those that count serve at once. What a
-    /// server wants.
+    /// Whether `open` returns before it has the machine ID that a store lends. It is then asked for in the background;
+    /// meanwhile time-based generators refuse with `not_ready`, and counting ones serve. For servers.
     bool in_background = false;
-    /// How long `open` waits in all for what passes by itself: a lease that ends, a store that is away. Absent: for a
-    /// lease on this instance's own machine ID it waits as long as that has left, and for nothing else.
+    /// How long `open` waits in all for passing obstacles: a lease that ends, a store that is down. Absent: it waits
+    /// only for a lease on this instance's own machine ID, as long as that lasts.
     std::optional<std::chrono::milliseconds> patience{};
-    /// Ends the waiting of `open`, which then fails with `closed`. A call to a store that is under way is not cut
-    /// short.
+    /// Cancels the waiting of `open`, which then fails with `closed`. A store call under way is not cut short.
     std::stop_token stop{};
-    /// Told what an operator wants to know and no caller hears, one line at a time, from any thread: that the wall
-    /// clock is not believed, for example. It must not call the instance. May be empty.
+    /// Receives, one line at a time, news for operators that no caller hears, such as a doubted wall clock. Called from
+    /// any thread; must not call the instance; may be empty.
     std::function<void(std::string_view)> log{};
-    /// With `in_background`: told once, from another thread, of an error that no waiting cures; may be empty.
+    /// With `in_background`: receives, once and from another thread, an error that no waiting cures. May be empty.
     std::function<void(const error&)> failed{};
 };
 
-/// Whether the generators of @p from can be opened by the servers it enables, or embedded where it enables none: that
-/// no two could make the same ID, and that every field fits. Opens nothing. Error: `invalid_settings`.
+/// Checks that the servers enabled in @p from, or embedded generators if there are none, can be opened: every field
+/// fits, and no two generators could make the same ID. Opens nothing.
+///
+/// Errors: `invalid_settings`.
 result<void> check_generators(const settings& from);
 
-/// What is worth a warning about settings that can be opened, a line each: generators whose layout has ended, and two
-/// that will come to the same numbers in some years. Opens nothing.
+/// Warnings about settings that can be opened, one line each: layouts that have ended, and generators that will reach
+/// the same numbers in some years. Opens nothing.
 std::vector<std::string> doubts_about(const settings& from, const wall_clock& clock = system_wall_clock());
 
-/// The generators of one settings file, with their machine IDs held and their time reserved. Neither copied nor moved;
-/// safe to use from any thread. Destroying it closes it.
+/// The generators of one settings file, with their machine IDs held and their time reserved. Neither copied nor moved.
+///
+/// Thread-safety: safe.
+/// Lifetime: the destructor closes it.
 class instance {
   public:
-    /// Takes the machine IDs and makes the first reservation; blocks on the stores, unless it is to open in the
-    /// background. Errors: `invalid_settings`, `in_use`, `state_unusable`, `store_unavailable`, `exhausted`, `closed`
-    /// where `open_options::stop` ended it, `not_found` for an unknown `only`.
+    /// Acquires the machine IDs and makes the first reservation. Blocks on the stores, unless it opens in the
+    /// background.
+    ///
+    /// Errors: `invalid_settings`, `in_use`, `state_unusable`, `store_unavailable`, `exhausted`; `closed` if
+    /// `open_options::stop` cancelled it; `not_found` for an unknown `only`; `invalid_argument` without a way of
+    /// publishing.
     static result<std::unique_ptr<instance>> open(const settings& from, const open_options& options = {});
 
     instance(const instance&) = delete;
     instance& operator=(const instance&) = delete;
     ~instance();
 
-    /// Whether a machine ID is still waited for: `close` may then block as long as the store does.
+    /// Whether it still waits for a machine ID. `close` may then block as long as the store does.
     bool starting() const;
 
-    /// The generators as @p method publishes them; @p method is one of the options'. Lives as long as the instance.
+    /// The generators as @p method publishes them.
+    ///
+    /// Errors: throws std::out_of_range if @p method is not one of `open_options::methods`.
+    /// Lifetime: lives as long as the instance.
     catalogue& published(gen_method method);
 
-    /// What its time-based generators generate with now.
+    /// The machine IDs and patterns that its time-based generators use now.
     machine_use use() const;
 
-    /// Ends the time-based generators because of @p why, which their callers are told from then on, and gives back what
-    /// was not used. Those that count go on. Blocks on the stores.
+    /// Ends the time-based generators, whose callers get @p why from then on, and gives back their unused time.
+    /// Counting generators go on. Blocks on the stores.
     void withdraw(const error& why);
 
-    /// Ends generating and gives back what was not used, so that the next owner starts at once. Blocks on the stores.
-    /// Only the first call does anything. The first error met; the rest is released all the same.
+    /// Ends all generators and gives back their unused time and numbers, so that the next owner starts at once. Blocks
+    /// on the stores.
+    ///
+    /// Only the first call does anything.
+    /// Errors: the first one met; the rest is given back all the same.
     result<void> close();
 
   private:

@@ -7,14 +7,17 @@
 
 namespace vesta::embed {
 
-/// A scheme and the type of it that one generator makes. Owns the scheme where it is custom.
+/// A scheme, and the type of it that one generator makes.
+///
+/// Lifetime: a custom scheme lives as long as `family`; a preset always.
 struct chosen_scheme {
     std::shared_ptr<const scheme> family;
     const layout* type = nullptr;
 };
 
-/// The scheme of a time-based generator named @p name. Errors: `invalid_settings`, naming the key; `invalid_argument`
-/// for a generator that is not time-based.
+/// The scheme of the time-based generator @p name.
+///
+/// Errors: `invalid_settings`, naming the key; `invalid_argument` for a generator that counts.
 result<chosen_scheme> choose_scheme(const std::string& name, const generator_settings& of);
 
 } // namespace vesta::embed

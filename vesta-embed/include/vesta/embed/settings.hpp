@@ -15,15 +15,21 @@
 #include <utility>
 #include <vector>
 
-/// The settings file as values. Every key, its meaning, default and bounds are described once, in
-/// src/settings/describe.hpp, from which files are read, `vesta check` prints, and docs/settings.md is checked.
+/// The settings file as values.
+///
+/// src/settings/describe.hpp describes every key once, with its meaning, default and bounds: files are read by it,
+/// `vesta check` prints by it, and a test holds docs/settings.md to it. Members are named after their keys, and
+/// comments only add to that.
 namespace vesta::embed {
 
+/// machine-id.provider: the source of machine IDs.
 enum class id_provider : std::uint8_t { property, ip_map, database, zookeeper };
+/// stores.<name>.kind.
 enum class store_kind : std::uint8_t { mysql, sqlite, redis };
+/// clock.after-crash: wait until the wall clock is above the mark that a crash left, or serve from own time at once.
 enum class after_crash : std::uint8_t { wait, own_time };
 
-/// machine-id.property: one of three ways to say it.
+/// machine-id.property: one machine ID, several, or the number in the host's name plus an offset.
 struct property_settings {
     std::optional<std::uint32_t> id;
     std::vector<std::uint32_t> ids;
@@ -31,95 +37,105 @@ struct property_settings {
     std::uint32_t offset = 0;
 };
 
+/// machine-id.database: machine IDs from an SQL store.
 struct database_settings {
     std::string store;
     std::string mode = "leased";
 };
 
+/// machine-id.zookeeper: machine IDs from a ZooKeeper ensemble.
 struct zookeeper_settings {
     std::string hosts;
     std::string mode = "leased";
     std::string name = "vesta";
-    std::string user; ///< empty: none
+    std::string user; ///< Empty: none.
     std::string password_file;
     std::string password_env;
 };
 
+/// machine-id: the source of machine IDs, and the settings of each source.
 struct machine_id_settings {
     id_provider provider = id_provider::property;
     property_settings property;
-    std::map<std::string, std::uint32_t> ip_map; ///< address[:port] -> machine ID
+    std::map<std::string, std::uint32_t> ip_map; ///< Machine ID by address[:port].
     std::string interface;
     std::string address;
     std::optional<database_settings> database;
     std::optional<zookeeper_settings> zookeeper;
+    /// How far ahead the clock of another program that had the machine ID before may be, 0 to 1 min; 0: there was none.
     std::chrono::milliseconds takeover_margin{1000};
-    /// property, ip-map: the store in which they are entered, so that two hosts with one machine ID find out; empty:
-    /// the only SQL store there is; "none": nowhere.
+    /// machine-id.register: the SQL store in which machine IDs of `property` and `ip_map` are entered, so that two
+    /// hosts with one machine ID find out. "none": nowhere. Empty: the only SQL store there is, if it is MySQL or a
+    /// generator uses it.
     std::string registered_in;
-    std::string leaf_file; ///< What a Leaf that ran here kept of its worker ID; empty: none did.
+    /// The file in which a Leaf on this host kept its worker ID; empty: none.
+    std::string leaf_file;
 };
 
-/// Whether the way to a database is encrypted; `verified` also checks the server's certificate.
+/// Whether the connection to a database is encrypted; `verified` also checks the server's certificate.
 enum class store_tls : std::uint8_t { off, required, verified };
 
+/// stores.<name>: a database that generators and machine IDs use.
 struct store_settings {
     store_kind kind = store_kind::sqlite;
     std::string file;
     std::string host = "127.0.0.1";
-    std::uint16_t port = 0; ///< 0: the kind's usual one
+    std::uint16_t port = 0; ///< 0: the usual port of the kind.
     std::string database;
     std::string user;
     std::string password_file;
     std::string password_env;
     store_tls tls = store_tls::off;
-    std::string ca_file; ///< empty: the system's authorities
+    std::string ca_file; ///< Empty: the system's authorities.
 };
 
+/// generators.<name>.auto-create: unknown tags are made on first use, with this step.
 struct auto_create_settings {
     std::uint32_t step = 1000;
 };
 
-/// generators.<name>.layout, of kind custom.
+/// generators.<name>.layout, for kind custom: bits per field, 0 to 63, and the meaning of the time field.
 struct custom_layout_settings {
     std::uint32_t version = 0, type = 0, gen_method = 0, time = 0, seq = 0, machine = 0;
     time_unit unit = time_unit::millisecond;
     std::uint64_t epoch_ms = 0;
-    std::vector<std::string> order; ///< from the most significant; empty: version type genMethod time seq machine
+    std::vector<std::string> order; ///< From the most significant; empty: version type genMethod time seq machine.
 };
 
+/// generators.<name>. Some keys are for some kinds only.
 struct generator_settings {
     std::string kind = "vesta";
-    std::string type; ///< empty: the kind's default
+    std::string type; ///< Empty: the kind's default.
     populator_kind populator = populator_kind::cas;
-    std::optional<std::uint32_t> gen_method; ///< instead of that of the way of publishing
+    std::optional<std::uint32_t> gen_method; ///< Absent: that of the way of publishing.
     std::uint32_t version = 0;
     std::optional<custom_layout_settings> layout;
     std::string store;
     std::string table;
     std::optional<auto_create_settings> auto_create;
     std::string queue = "memory";
-    std::string queue_store;                       ///< empty: the only store of kind redis
-    std::string key_file;                          ///< empty: numbers are in the order in which they are counted
-    std::optional<std::uint32_t> permutation_bits; ///< absent: all that a number has
+    std::string queue_store;                       ///< Empty: the only store of kind redis.
+    std::string key_file;                          ///< Empty: numbers keep the order of counting.
+    std::optional<std::uint32_t> permutation_bits; ///< 20 to 49; absent: 49.
     number_order order = number_order::lanes;
-    std::string refill; ///< empty: the kind's usual one
+    std::string refill; ///< Empty: the kind's usual one.
     std::chrono::milliseconds look_ahead{std::chrono::minutes{15}};
-    std::optional<std::chrono::milliseconds> refresh; ///< absent: the kind's usual one
+    std::optional<std::chrono::milliseconds> refresh; ///< Absent: the kind's usual one.
 
-    /// Whether it counts instead of taking the time: kinds segment and sharded.
+    /// Whether it counts (kinds segment and sharded) rather than taking the time.
     bool counts() const noexcept { return kind == "segment" || kind == "sharded"; }
 };
 
+/// clock: how time-based generators treat the wall clock; see `pacing`, `reservation_policy` and `clock_guard`.
 struct clock_settings {
     std::chrono::milliseconds rollback_wait{5};
     std::chrono::milliseconds reserve_ahead{3000};
     after_crash after = after_crash::wait;
     std::chrono::milliseconds max_lead{60000};
-    std::chrono::milliseconds max_forward{600000}; ///< 0: a wall clock is always believed.
+    std::chrono::milliseconds max_forward{600000}; ///< 0: the wall clock is always believed.
 };
 
-/// rest.limits; the server's own defaults, which a test holds equal. See docs/http-api.md.
+/// rest.limits, with the server's own defaults, which a test holds equal. See docs/http-api.md.
 struct rest_limit_settings {
     std::uint32_t header_bytes = 16 * 1024;
     std::uint32_t header_fields = 100;
@@ -135,7 +151,7 @@ struct rest_limit_settings {
     std::chrono::milliseconds serve{10'000};
 };
 
-/// rpc.limits; the server's own defaults, which a test holds equal. See docs/rpc-protocol.md.
+/// rpc.limits, with the server's own defaults, which a test holds equal. See docs/rpc-protocol.md.
 struct rpc_limit_settings {
     std::uint32_t connections = 10'000;
     std::uint32_t ids_per_command = 10'000;
@@ -148,6 +164,7 @@ struct rpc_limit_settings {
     std::chrono::milliseconds patience{2'000};
 };
 
+/// rest: the HTTP server. 0 threads: one per processor.
 struct rest_settings {
     bool enabled = true;
     std::string listen = "127.0.0.1:8080";
@@ -156,6 +173,7 @@ struct rest_settings {
     rest_limit_settings limits;
 };
 
+/// rpc: the RPC server. 0 threads: one per processor. Without a password source it asks for no password.
 struct rpc_settings {
     bool enabled = true;
     std::string listen = "127.0.0.1:6399";
@@ -166,51 +184,62 @@ struct rpc_settings {
     rpc_limit_settings limits;
 };
 
+/// All settings of one file, checked.
 struct settings {
     std::string instance;
     machine_id_settings machine_id;
     std::map<std::string, store_settings> stores;
-    std::vector<std::pair<std::string, generator_settings>> generators; ///< in the order of the file
+    std::vector<std::pair<std::string, generator_settings>> generators; ///< In the order of the file.
     clock_settings clock;
     std::filesystem::path state_dir = "./var";
-    std::string state_space; ///< The name of the ID space; empty: the one of all who name none.
+    std::string state_space; ///< The name of the ID space; empty: the unnamed one.
     rest_settings rest;
     rpc_settings rpc;
-    /// The other servers' RPC addresses, host:port: they are asked whether they use our machine IDs.
+    /// RPC addresses, host:port, of other servers, which are asked whether they use our machine IDs.
     std::vector<std::string> peers;
     std::string log_level = "info";
 
-    /// The generator of that name; the one named `default` for an empty name. Null where there is none.
+    /// The generator named @p name; `default` for an empty name. Null if there is none.
     const generator_settings* generator(std::string_view name) const noexcept;
 
-    /// The generators' names, for error texts: "default, peak", or "none".
+    /// The generators' names for error texts: "default, peak", or "none".
     std::string generator_names() const;
 
-    /// The name of the store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty
-    /// where there is none, or more than one.
+    /// The store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty if there is
+    /// none, or more than one.
     std::string queue_store(const generator_settings& of) const;
 };
 
-/// Reads settings from YAML text; @p origin names it in errors. Then VESTA_MACHINE_ID and VESTA_INSTANCE are applied.
-/// Error: `invalid_settings` with origin, line, path, and what would be right.
+/// Reads settings from YAML text, then applies VESTA_MACHINE_ID and VESTA_INSTANCE. @p origin names the text in errors.
+///
+/// Relative paths stay relative to the working directory.
+/// Errors: `invalid_settings`, with origin, line, path, and what would be right.
 result<settings> parse_settings(std::string_view yaml, std::string_view origin);
 
-/// Reads a settings file. Relative paths of `state.dir` and of SQLite databases become those below the file's folder;
-/// in `parse_settings`, which knows no file, they stay relative to the working directory.
+/// Reads a settings file as `parse_settings`. Relative paths of `state.dir` and of SQLite databases are taken from the
+/// file's folder.
+///
+/// Errors: `invalid_settings`.
 result<settings> load_settings(const std::filesystem::path& file);
 
-/// The file to use when none is named: $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml. Error:
-/// `invalid_settings` listing these where none exists.
+/// The file to use if none is named: $VESTA_CONFIG, whether or not it exists; else ./conf/vesta.yaml or
+/// /etc/vesta/vesta.yaml, the first that exists.
+///
+/// Errors: `invalid_settings`, listing these.
 result<std::filesystem::path> find_settings();
 
-/// The effective settings as YAML. Secrets are not in the settings; the names of their files are shown.
+/// The effective settings as YAML: names of password files, never passwords.
 std::string to_yaml(const settings& effective);
 
-/// The password that a file or an environment variable holds, without a line's end; empty where neither is named. @p
-/// path names the settings in errors. Error: `invalid_settings`; it never quotes the password.
+/// The password in the environment variable @p variable, else in @p file without its line end; empty if neither is
+/// named. @p path names the settings in errors.
+///
+/// Errors: `invalid_settings` if the named source is missing or empty; never quotes the password.
 result<std::string> read_secret(const std::string& file, const std::string& variable, const std::string& path);
 
-/// A length of time with its unit: 5ms, 3s, 15min, 2h, 1d; 0 needs none. Error: `invalid_argument`.
+/// Reads a whole number with a unit: 5ms, 3s, 15min, 2h, 1d; 0 needs none.
+///
+/// Errors: `invalid_argument`.
 result<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 } // namespace vesta::embed

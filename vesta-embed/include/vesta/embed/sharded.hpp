@@ -11,37 +11,46 @@
 #include <string_view>
 #include <vector>
 
-/// What tools do with the sharded generators of settings, without serving from them. An empty generator name means the
-/// first of kind sharded. Errors of each: `not_found` and `invalid_argument` where there is none of that name or kind,
-/// `invalid_settings`.
+/// Tools for the sharded generators of settings, without serving from them. An empty generator name means the first of
+/// kind sharded.
+///
+/// Errors of every function that takes a generator: `not_found` if there is none, `invalid_argument` if it is of
+/// another kind, `invalid_settings`.
 namespace vesta::embed {
 
-/// Makes those of the 64 rows of application @p app that are missing, and tells how many; @p name goes into them, at
-/// most 128 bytes. What is missing of the tables is made too. Blocks on the store. Errors besides: `invalid_argument`
-/// for an application above 255 or below 0, those of the store.
+/// Makes the missing ones of the 64 rows of application @p app, and missing tables; returns the number of rows made. @p
+/// name goes into the rows. Blocks on the store.
+///
+/// Errors: also `invalid_argument` unless @p app is 0 to 255 and @p name has 1 to 128 bytes; those of the store.
 result<unsigned> init_sharded(const settings& from, std::string_view generator, std::int64_t app,
                               std::string_view name);
 
-/// Takes an ID apart, with the key where the generator has one. Opens no store. Errors besides: as
-/// `explain_sharded_id`.
+/// Takes an ID apart, with the key if the generator has one. Opens no store.
+///
+/// Errors: also those of `explain_sharded_id`.
 result<sharded_explanation> explain_sharded(const settings& from, std::string_view generator, id value);
 
-/// The permutations of the key in @p file (32, 48 or 64 hexadecimal digits), for streams that programs hide themselves:
-/// see `permuted_source`. Error: `invalid_settings`, which never quotes the key.
+/// The permutations of the key in @p file (32, 48 or 64 hexadecimal digits), for programs that hide the order of their
+/// own streams; see `permuted_source`.
+///
+/// Errors: `invalid_settings`; never quotes the key.
 result<std::shared_ptr<const permutation_family>> load_permutations(const std::filesystem::path& file);
 
-/// A sharded generator of an instance.
+/// A sharded generator of an instance, by name.
 struct named_sharded {
     std::string name;
     sharded_generator* of = nullptr;
 };
 
-/// The sharded generators of what an instance publishes (`instance::published`), in the order of the settings: for
-/// their status, application by application. They live as long as the instance. None for a catalogue that is not an
-/// instance's.
+/// The sharded generators among @p published (see `instance::published`) in the order of the settings. Empty for a
+/// catalogue that no instance made.
+///
+/// Lifetime: the pointers live as long as the instance.
 std::vector<named_sharded> sharded_generators(catalogue& published);
 
-/// The same as above with a generator that is open.
+/// Takes an ID apart with an open generator.
+///
+/// Errors: also those of `explain_sharded_id`.
 result<sharded_explanation> explain_sharded(catalogue& published, std::string_view generator, id value);
 
 } // namespace vesta::embed

@@ -8,10 +8,13 @@
  *     int64_t id;
  *     if (ids == NULL || vesta_next(ids, NULL, &id) != VESTA_OK) puts(vesta_last_error());
  *
- * Functions may be called from any thread, vesta_close only when no other call is under way. They return VESTA_OK or an
- * error code; vesta_last_error() then has the words, for the calling thread, until its next call into this library.
- * A generator name may be NULL or "" for the one named `default`. Nothing here survives a fork: open in the child.
- * New functions may be added; those here, the codes and the layout of the structures stay as they are.
+ * Errors: functions return VESTA_OK or an error code. vesta_last_error() then returns the message, for the calling
+ * thread, until its next call into this library.
+ * Thread-safety: safe. Only vesta_close must not run beside another call on the same vesta_ids.
+ * Lifetime: a vesta_ids does not survive a fork; open another in the child.
+ * Compatibility: functions may be added; the present ones, the codes and the structures do not change.
+ *
+ * A generator name may be NULL or "" for the generator named `default`.
  */
 
 #include <stddef.h>
@@ -30,7 +33,7 @@ extern "C" {
 /* Generators opened from one settings file. */
 typedef struct vesta_ids vesta_ids;
 
-/* Error codes. */
+/* Error codes, one for each vesta::errc; see vesta/base/error.hpp for their meaning. */
 enum {
     VESTA_OK = 0,
     VESTA_INVALID_ARGUMENT = 1,
@@ -48,7 +51,7 @@ enum {
     VESTA_INTERNAL = 13
 };
 
-/* An ID taken apart. `time` counts the layout's units since its epoch; `unix_ms` is where that tick begins. */
+/* An ID taken apart. `time` counts the layout's units since its epoch; that tick begins at `unix_ms`. */
 typedef struct vesta_fields {
     uint64_t version;
     uint64_t type;
@@ -56,41 +59,42 @@ typedef struct vesta_fields {
     uint64_t machine;
     uint64_t time;
     uint64_t seq;
-    int64_t unix_ms; /* filled by vesta_explain, ignored by vesta_make */
+    int64_t unix_ms; /* set by vesta_explain, ignored by vesta_make */
 } vesta_fields;
 
-/* IDs in one piece: first, first + stride, first + 2 * stride and so on, `count` of them. */
+/* `count` IDs: first, first + stride, first + 2 * stride and so on. */
 typedef struct vesta_range {
     int64_t first;
     uint64_t count;
     uint64_t stride;
 } vesta_range;
 
-/* Opens a settings file, or settings given as YAML text; blocks on their stores. NULL on an error. */
+/* Opens a settings file, or settings given as YAML text. Blocks on their stores. NULL on an error. */
 VESTA_API vesta_ids* vesta_open(const char* settings_file);
 VESTA_API vesta_ids* vesta_open_text(const char* yaml);
 
-/* Gives back what was not used, and frees. NULL is allowed. The code says whether all was given back; it is freed
- * anyway. */
+/* Gives back unused time and numbers and frees `ids`, which may be NULL. Blocks on the stores. An error says that not
+ * all was given back; `ids` is freed anyway. */
 VESTA_API int vesta_close(vesta_ids* ids);
 
-/* One ID; waits where the layout has no room in this tick. */
+/* Writes one ID to `out`. Sleeps until there is one, at most 2 s for a reservation under way. */
 VESTA_API int vesta_next(vesta_ids* ids, const char* generator, int64_t* out);
 
-/* `count` IDs into `out`, the fast way to many. On an error none of them may be used. */
+/* Writes `count` IDs to `out`: the fast way to many. Sleeps as vesta_next. On an error none of them may be used. */
 VESTA_API int vesta_next_many(vesta_ids* ids, const char* generator, int64_t* out, size_t count);
 
-/* Numbers of a segment generator's tag, and of a sharded generator's application and gate pass. */
+/* Writes `count` numbers of a segment generator's tag, or of a sharded generator's application and gate pass. Sleeps
+ * and fails as vesta_next_many. */
 VESTA_API int vesta_next_of_tag(vesta_ids* ids, const char* generator, const char* tag, int64_t* out, size_t count);
 VESTA_API int vesta_next_of_app(vesta_ids* ids, const char* generator, int64_t app, const char* gate_pass, int64_t* out,
                                 size_t count);
 
-/* 1 to `count` numbers of a tag in one piece, which the caller hands out by itself: the fast way across a language's
-   border. `tag` is NULL for a generator that has no tags. */
+/* Reserves 1 to `count` numbers of a tag in one piece, which the caller hands out itself: the fast way across a
+ * language boundary. `count` is at least 1. `tag` is NULL for a generator without tags. */
 VESTA_API int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, uint64_t count,
                                  vesta_range* out);
 
-/* A sharded ID taken apart. `next` is in the ID; `number` is what was counted, which differs where a key hides the
+/* A sharded ID taken apart. `next` is the value in the ID, `number` the counted number; they differ if a key hides the
  * order. */
 typedef struct vesta_sharded_fields {
     uint32_t app;
@@ -99,21 +103,21 @@ typedef struct vesta_sharded_fields {
     uint64_t number;
 } vesta_sharded_fields;
 
-/* Takes an ID of a sharded generator apart; of the first one, where none is named. */
+/* Takes an ID of a sharded generator apart; NULL or "" names the first sharded generator. */
 VESTA_API int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out);
 
-/* Takes an ID apart; builds one from parts, of the generator's own type. */
+/* Takes an ID apart, or builds one from parts. vesta_make ignores `parts->type` and uses the generator's own type. */
 VESTA_API int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out);
 VESTA_API int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts, int64_t* out);
 
-/* What went wrong in this thread's last failed call: one line of UTF-8. Never NULL. */
+/* The message of this thread's last failed call: one line of UTF-8, never NULL. Valid until the thread's next call into
+ * this library. */
 VESTA_API const char* vesta_last_error(void);
 
-/* In how many milliseconds trying again may help; -1 where it does not or nobody knows. For this thread's last failure.
- */
+/* In how many milliseconds this thread's last failed call may succeed; -1 if it will not, or if the time is unknown. */
 VESTA_API int64_t vesta_retry_after_ms(void);
 
-/* "0.2.0" */
+/* The version of the library: "0.2.0". */
 VESTA_API const char* vesta_version(void);
 
 #ifdef __cplusplus

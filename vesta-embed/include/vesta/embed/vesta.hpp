@@ -14,25 +14,37 @@
 ///     vesta::id order = ids.generate().value();
 namespace vesta::embed {
 
-/// One generator of a service, or one tag's or shard's stream of numbers: a cheap handle, to be copied at will. Valid
-/// while the service is. Safe to use from any thread.
+/// A handle of one generator of a service, or of the numbers of one tag or shard. Cheap to copy.
+///
+/// Thread-safety: safe.
+/// Lifetime: valid while the service is.
 class generator {
   public:
-    /// One ID. Errors: `clock_behind`, `not_ready`, `exhausted`, `closed`, `forked`, and the store's for numbers.
+    /// One ID; sleeps until there is one, at most 2 s for a reservation under way.
+    ///
+    /// Errors: `clock_behind`, `not_ready`, `exhausted`, `closed`, `forked`; for numbers also the store's.
     result<id> generate();
-    /// Fills all of @p out; the fast way to many IDs. The same errors; on an error none of them may be used.
+    /// Fills all of @p out: the fast way to many IDs.
+    ///
+    /// Errors: as for one ID; then none of the IDs may be used.
     result<void> generate(std::span<id> out);
 
-    /// 1 to @p count IDs in one piece, to be handed out by the caller: first, first + stride and so on. The same
-    /// errors, and `invalid_argument` for a @p count of 0.
+    /// 1 to @p count IDs in one piece for the caller to hand out: first, first + stride and so on.
+    ///
+    /// Errors: as for one ID; `invalid_argument` for a @p count of 0.
     result<id_range> range(std::uint64_t count);
 
-    /// Takes an ID apart. Error: `invalid_argument` for an ID that this generator's layout did not make, and for
-    /// generators that are not time-based.
+    /// Takes an ID apart.
+    ///
+    /// Errors: `invalid_argument` for an ID that this generator's family did not make, and for a generator that counts.
     result<explanation> explain(id value) const;
-    /// Builds an ID from parts, for repairing data. Error: `invalid_argument`, naming field, value and range.
+    /// Builds an ID from parts, for repairing data.
+    ///
+    /// Errors: `invalid_argument`, naming field, value and range.
     result<id> make(const fields& parts) const;
-    /// The instant at which tick @p time begins. Error: `invalid_argument`.
+    /// The instant at which tick @p time begins.
+    ///
+    /// Errors: `invalid_argument`.
     result<unix_ms> to_time(std::uint64_t time) const;
 
   private:
@@ -45,33 +57,44 @@ class generator {
     const wall_clock* clock_;
 };
 
-/// The generators of a settings file. Moved, not copied; safe to use from any thread. Destroying it gives back what was
-/// not used, so that a restart serves at once.
+/// The generators of a settings file. Moved, not copied.
+///
+/// Thread-safety: safe.
+/// Lifetime: the destructor gives back unused time and numbers, so that a restart serves at once.
 class service {
   public:
-    /// Opens a settings file; blocks on its stores. Errors as `instance::open`.
+    /// Opens a settings file. Blocks on its stores.
+    ///
+    /// Errors: those of `load_settings` and `instance::open`.
     static result<service> open(const std::filesystem::path& settings_file, const open_options& options = {});
-    /// Opens settings given as YAML text.
+    /// Opens settings given as YAML text. Blocks on their stores.
+    ///
+    /// Errors: those of `parse_settings` and `instance::open`.
     static result<service> open_text(std::string_view yaml, const open_options& options = {});
 
-    /// Takes over what was opened with @p options.
+    /// Takes over an instance that was opened with @p options.
     service(std::unique_ptr<instance> opened, const open_options& options);
 
-    /// One ID of the generator named `default`. Error, besides the generator's own: `not_found` where none has that
-    /// name.
+    /// One ID of the generator named `default`.
+    ///
+    /// Errors: the generator's; `not_found` if none has that name.
     result<id> generate();
-    /// Fills all of @p out from the generator named `default`.
+    /// Fills all of @p out from the generator named `default`. Errors as for one ID.
     result<void> generate(std::span<id> out);
 
-    /// The generator of that name. Error: `not_found`, listing the names.
+    /// The generator of that name.
+    ///
+    /// Errors: `not_found`, listing the names.
     result<generator> get(std::string_view name) const;
-    /// A tag's numbers, or a shard's. Errors as `catalogue::stream`.
+    /// The numbers of a tag or a shard.
+    ///
+    /// Errors: those of `catalogue::stream`.
     result<generator> get(const stream_query& query) const;
 
-    /// Closes now and tells whether all was given back. Every handle refuses from then on.
+    /// Closes now and tells whether all was given back. Every handle refuses from then on. Blocks on the stores.
     result<void> close() { return opened_->close(); }
 
-    /// What the servers publish from.
+    /// The instance below, from which servers publish.
     instance& opened() const noexcept { return *opened_; }
 
   private:

@@ -13,41 +13,47 @@
 
 namespace vesta::rest {
 
+/// How an HTTP server is set up.
 struct server_options {
-    /// Where to listen: 127.0.0.1:8080, [::1]:8080, 0.0.0.0:80. Port 0 takes a free one.
+    /// Address and port: 127.0.0.1:8080, [::1]:8080, 0.0.0.0:80. Port 0 takes a free one.
     std::string listen = "127.0.0.1:8080";
-    /// Serving threads; 0 for one per core.
+    /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     limits limit{};
     /// Further figures for /metrics. They outlive the server.
     std::vector<metric_source*> metrics{};
 };
 
-/// The HTTP server: docs/http-api.md says what it answers. Each thread has its own listening socket on the one port,
-/// and a connection stays on its thread. Neither copied nor moved. Safe to use from any thread.
+/// The HTTP server; docs/http-api.md describes its answers. Neither copied nor moved.
+///
+/// Each thread has its own listening socket on the one port, and a connection stays on its thread.
+/// Thread-safety: safe.
 class server {
   public:
-    /// Listens and serves until stopped. Raises the process's soft limit of open files as far as `limit.connections`
-    /// needs it and the hard limit allows. @p published outlives the server; its generators do not change.
-    /// Errors: `invalid_settings` for an address or limit that cannot be used; `in_use` where somebody listens there;
-    /// `internal` for a refusal of the system that is neither.
+    /// Listens, and serves until it is stopped. Raises the soft limit of open files as far as `limits::connections`
+    /// needs and the hard limit allows.
+    ///
+    /// Errors: `invalid_settings` for an address or limit that cannot be used; `in_use` if another process listens
+    /// there; `internal` for another refusal of the system.
+    /// Lifetime: @p published outlives the server; its generators do not change.
     static result<std::unique_ptr<server>> start(const server_options& options, catalogue& published);
 
     server(const server&) = delete;
     server& operator=(const server&) = delete;
-    /// Ends at once what `stop` has not ended.
+    /// Ends everything at once that `begin_stop` has not ended.
     ~server();
 
-    /// The address and port it listens on.
+    /// The address it listens on, without the port.
     const std::string& address() const noexcept;
+    /// The port it listens on, also if 0 was asked for.
     std::uint16_t port() const noexcept;
 
-    /// Begins to stop: no new connections, idle ones are closed, requests that have begun are finished until
-    /// @p deadline has passed; then the rest is cut off. Does not block. Called again, it can only shorten the
-    /// deadline: with 0 it ends at once.
+    /// Begins to stop: accepts no connection, closes idle ones, and finishes requests that have begun until @p deadline
+    /// has passed, then cuts off the rest. Does not block. A later call can only shorten the deadline; 0 ends it at
+    /// once.
     void begin_stop(std::chrono::milliseconds deadline);
 
-    /// Blocks until all is ended that `begin_stop` told to end.
+    /// Blocks until everything that `begin_stop` ends has ended.
     void wait();
 
   private:

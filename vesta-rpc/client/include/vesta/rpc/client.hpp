@@ -17,46 +17,55 @@ class engine;
 class stream;
 } // namespace detail
 
-/// One generator of the servers, or one tag's or shard's stream of numbers, with the verbs of
-/// `vesta::embed::generator`: a handle, to be copied at will; what was prefetched for it lives with its copies. To be
-/// used only while the client is there. Safe to use from any thread.
+/// A handle of one generator of the servers, or of the numbers of one tag or shard, with the functions of
+/// `vesta::embed::generator`. Cheap to copy; copies share their prefetched ranges.
 ///
-/// Calls made while a request is on its way share the next one. A call that got no answer may have made IDs that nobody
-/// sees: a gap, never a duplicate.
+/// Calls made while a request is under way share the next one. A call without an answer may have made IDs that no
+/// caller gets: a gap, never a duplicate.
 ///
-/// Errors of every call: `store_unavailable` when no server answered within the time-out, with what each of them did
-/// instead; `clock_behind`, `not_ready`, `exhausted` when every server that answered refused so; `not_found` and
-/// `invalid_argument` from the first; `invalid_settings`, at once, when no server lets the client in with its password:
-/// missing, wrong, or given to servers that have none; `closed`; `forked`.
+/// Errors of every call: `store_unavailable` if no server answered in time, with the failure of each; `clock_behind`,
+/// `not_ready`, `exhausted` if every server that answered refused so; `not_found` and `invalid_argument` from the first
+/// that says so; `invalid_settings`, at once, if no server accepts the client's password; `closed`; `forked`.
+/// Thread-safety: safe.
+/// Lifetime: use it only while the client lives.
 class generator {
   public:
-    /// One ID; from a prefetched range where there is one.
+    /// One ID, from a prefetched range if there is one. Blocks at most for `client_options::call_timeout`.
     result<id> generate();
-    /// Fills all of @p out; on an error none of them may be used.
+    /// Fills all of @p out. Blocks as for one ID; on an error none of the IDs may be used.
     result<void> generate(std::span<id> out);
 
-    /// Takes an ID apart. The names of its scheme and type are not told by the servers and stay empty. Error:
-    /// `invalid_argument` for an ID that this generator's layout did not make, and for generators that are not
-    /// time-based.
+    /// Takes an ID apart. The names of scheme and type stay empty, since servers do not tell them.
+    ///
+    /// Errors: also `invalid_argument` for an ID that this generator's family did not make, and for a generator that
+    /// counts.
     result<explanation> explain(id value) const;
-    /// Builds an ID of this generator's type from parts; `parts.type` is the generator's own. Error:
-    /// `invalid_argument`.
+    /// Builds an ID of this generator's type from parts; ignores `parts.type`.
+    ///
+    /// Errors: also `invalid_argument`.
     result<id> make(const fields& parts) const;
-    /// The instant at which tick @p time begins. Error: `invalid_argument`.
+    /// The instant at which tick @p time begins.
+    ///
+    /// Errors: also `invalid_argument`.
     result<unix_ms> to_time(std::uint64_t time) const;
 
-    /// The same for coroutines. What @p out views outlives the operation.
+    /// The same for coroutines.
+    ///
+    /// Lifetime: the memory of @p out outlives the operation.
     operation<id> co_generate();
     operation<void> co_generate(std::span<id> out);
     operation<explanation> co_explain(id value) const;
     operation<id> co_make(const fields& parts) const;
     operation<unix_ms> co_to_time(std::uint64_t time) const;
 
-    /// The same for callbacks: @p done is called once, in the client's thread or in the caller's, and must not block.
+    /// The same for callbacks. @p done is called once, in the client's thread or the caller's, and must not block.
+    ///
+    /// Lifetime: the memory of @p out lives until then.
     void async_generate(std::span<id> out, std::function<void(result<void>)> done);
 
-    /// The same for engines that do not wait: gives what is at hand, and sees to it that there is more the next time.
-    /// Valid while this handle or a copy of it is.
+    /// The same for engines that do not wait: gives prefetched IDs, and fetches more for the next call.
+    ///
+    /// Lifetime: valid while this handle or a copy of it is.
     id_source& source() noexcept;
 
   private:
@@ -67,12 +76,17 @@ class generator {
     std::shared_ptr<detail::stream> from_;
 };
 
-/// Remote generators with the interface of embedded ones: connections to one or more servers, a thread of its own that
-/// serves them, and whatever was prefetched. Moved, not copied; safe to use from any thread. Destroying it fails the
-/// calls under way with `closed`; nobody may begin another meanwhile. In a forked child every call fails with `forked`.
+/// Remote generators with the functions of embedded ones: connections to one or more servers, a thread that serves
+/// them, and prefetched ranges. Moved, not copied.
+///
+/// Errors: in a forked child every call fails with `forked`.
+/// Thread-safety: safe.
+/// Lifetime: the destructor fails calls under way with `closed`; no call may begin meanwhile.
 class client {
   public:
-    /// Starts the client; servers are connected to when they are needed. Error: `invalid_settings`.
+    /// Starts the client. Connects to a server only when it is needed.
+    ///
+    /// Errors: `invalid_settings`.
     static result<client> open(const client_options& options);
 
     client(client&&) noexcept;
@@ -86,9 +100,11 @@ class client {
 
     /// The generator of that name. Whether the servers have it shows when it is used.
     result<generator> get(std::string_view name) const;
-    /// A tag's numbers, or a shard's. A query costs memory while its handles are there, calls are under way, or what
-    /// was prefetched for it is fresh; then it is given back, at the latest as others are asked for. Error:
-    /// `invalid_argument` for an app without a gate pass or the reverse.
+    /// The numbers of a tag or a shard.
+    ///
+    /// A query costs memory while a handle of it exists, a call is under way, or a prefetched range is fresh. The
+    /// memory is freed when other queries are made, at the latest.
+    /// Errors: `invalid_argument` for an app without a gate pass, or the reverse.
     result<generator> get(const stream_query& query) const;
 
   private:

@@ -11,48 +11,47 @@
 
 namespace vesta::rpc {
 
-/// Ranges that a client fetches ahead of need and hands out itself.
+/// The ranges that a client fetches ahead of need and hands out itself.
 struct prefetch_options {
-    /// IDs in one range; 0: none are prefetched, and every call goes to a server. A server may give less in one piece,
-    /// and the client fetches as often as it takes.
+    /// IDs in one range; 0: none, and every call goes to a server. A server may give less in one piece; the client then
+    /// fetches more often.
     std::uint64_t count = 0;
-    /// A range this old is dropped: a bound on how far the time in an ID may lie behind the time of its handing out
-    /// (exact to 5 ms).
+    /// A range older than this is dropped. It bounds how far an ID's time lies behind the moment it is handed out,
+    /// exact to 5 ms.
     std::chrono::milliseconds max_age{1000};
 };
 
 /// How a client reaches its servers, and how long it tries.
 struct client_options {
-    /// HOST:PORT or [ADDRESS]:PORT, in the order of preference. One is used for as long as it serves.
+    /// HOST:PORT or [ADDRESS]:PORT in order of preference. One is used as long as it serves.
     std::vector<std::string> servers;
-    /// Whether calls take turns over all servers that serve instead.
+    /// Whether calls take turns over all serving servers instead.
     bool spread = false;
-    /// For AUTH; empty where the servers have none. All of them have the same.
+    /// For AUTH, the same for all servers; empty: none is sent.
     std::string password;
-    /// What the servers list the connections as: no spaces.
+    /// The name under which servers list the connections: no spaces.
     std::string name;
     /// Connections to one server.
     unsigned connections = 1;
-    /// IDs that one command asks for at most when many are wanted; at most the servers' limit.
+    /// The most IDs that one command asks for; at most the servers' limit.
     std::uint64_t batch = 1000;
     prefetch_options prefetch{};
 
-    /// A call fails when it has no answer by then, whatever was tried.
+    /// A call fails without an answer by then, whatever was tried.
     std::chrono::milliseconds call_timeout{5'000};
-    /// A connection is given up when it is not made and greeted by then, ...
+    /// A connection is given up if it is not made and greeted by then.
     std::chrono::milliseconds connect_timeout{1'000};
-    /// ... and when a command has no answer by then; the command goes to another connection or server. Longer than the
-    /// servers wait for the next second or a reservation (their `rpc.limits.patience`, 2 s), or the reason that they
-    /// would give never arrives.
+    /// A connection is given up if a command has no answer by then; the command goes to another connection or server.
+    /// Make it longer than the servers' `rpc.limits.patience` (2 s), or the reason of a refusal never arrives.
     std::chrono::milliseconds answer_timeout{2'500};
-    /// A server that could not be reached is left alone for this long at first, twice as long each time after, up to
-    /// the largest; each time a quarter more or less, so that clients do not come back all at once.
+    /// The first pause after a server could not be reached. It doubles each time up to the largest, and varies by a
+    /// quarter, so that clients do not return all at once.
     std::chrono::milliseconds smallest_backoff{10};
     std::chrono::milliseconds largest_backoff{2'000};
 
     reply_limits replies{};
 
-    /// Where coroutines go on that wait for this client; empty: in the client's own thread, which they must not block.
+    /// Resumes coroutines that wait for this client; empty: in the client's own thread, which they must not block.
     std::function<void(std::coroutine_handle<>)> resume;
 };
 

@@ -9,20 +9,24 @@
 
 namespace vesta::rpc {
 
-/// Something under way that a coroutine of any kind can wait for, once: `const auto made = co_await ids.co_generate();`
-/// It begins when it is waited for, and ends by itself at the latest when the call's time-out is over: a coroutine that
-/// waits for it must not be destroyed before. Moved, not copied.
+/// A call that a coroutine of any kind can await, once: `const auto made = co_await ids.co_generate();`. Moved, not
+/// copied.
+///
+/// It begins when it is awaited, and ends by the call's time-out at the latest.
+/// Thread-safety: none; one coroutine awaits it.
+/// Lifetime: a coroutine that awaits it must not be destroyed before it ends.
 template <class T>
 class [[nodiscard]] operation {
   public:
     using callback = std::function<void(result<T>)>;
-    /// Has the work done and calls back once, from any thread, perhaps before it returns.
+    /// Does the work and calls back once, from any thread, perhaps before it returns.
     using work = std::function<void(callback)>;
+    /// Resumes a coroutine where it should run.
     using executor = std::function<void(std::coroutine_handle<>)>;
 
-    /// One that is over already.
+    /// An operation that has ended.
     explicit operation(result<T> over) : over_{std::move(over)} {}
-    /// One that does @p todo and then goes on where @p on says; where that is empty, in the thread that calls back.
+    /// An operation that does @p todo and resumes by @p on; if that is empty, in the thread that calls back.
     operation(work todo, executor on) : todo_{std::move(todo)}, on_{std::move(on)} {}
 
     bool await_ready() const noexcept { return over_.has_value(); }

@@ -12,29 +12,35 @@
 
 namespace vesta::rpc {
 
-/// A server that publishes a catalogue's generators in RESP (docs/rpc-protocol.md). It serves from its own threads from
-/// the moment it is made. Neither copied nor moved; every function may be called from any thread.
+/// A server that publishes a catalogue's generators in RESP (docs/rpc-protocol.md). Neither copied nor moved.
+///
+/// It serves from threads of its own as soon as it is made.
+/// Thread-safety: safe.
 class server {
   public:
-    /// Listens and starts to serve. @p from outlives the server and was opened for `gen_method::rpc`. Errors:
-    /// `invalid_settings` for an address that is none; `in_use` where somebody listens there; `internal` for a refusal
-    /// of the operating system.
+    /// Listens and starts to serve. @p from was opened for `gen_method::rpc`.
+    ///
+    /// Errors: `invalid_settings` for a bad address; `in_use` if another process listens there; `internal` for another
+    /// refusal of the system.
+    /// Lifetime: @p from outlives the server.
     static result<std::unique_ptr<server>> start(const server_options& options, catalogue& from);
 
     server(const server&) = delete;
     server& operator=(const server&) = delete;
-    /// Closes everything at once, where `stop` has not been called.
+    /// Closes everything at once, unless `stop` was called.
     ~server();
 
-    /// Where it listens, as ADDRESS:PORT with the port it really has.
+    /// ADDRESS:PORT where it listens, with the port it really has.
     const std::string& address() const noexcept;
     std::uint16_t port() const noexcept;
 
-    /// Accepts nobody any more, answers what has arrived, closes the connections and ends the threads: by itself when
-    /// all is answered, by force when the deadline of the options is over. Blocks until then. False if force was used.
-    /// Only the first call does anything.
+    /// Accepts no connection any more, answers the commands that have arrived, closes the connections and ends the
+    /// threads; at the options' deadline it cuts off the rest. Blocks until then.
+    ///
+    /// False if anything was cut off. Only the first call does this; a later one returns true at once.
     bool stop();
 
+    /// The counters so far, summed over the server's threads.
     server_statistics statistics() const;
 
   private:

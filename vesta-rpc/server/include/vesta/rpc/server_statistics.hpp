@@ -8,39 +8,39 @@
 
 namespace vesta::rpc {
 
-/// How often a command ended in one way.
+/// How often a command ended with one result.
 struct command_count {
-    std::string_view command; ///< In lower case; `unknown` for all that are none.
+    std::string_view command; ///< In lower case; `unknown` for all unknown commands.
     std::string_view result;  ///< `ok`, or the first word of the error.
     std::uint64_t count = 0;
 };
 
-/// IDs that left one generator through this server.
+/// The number of IDs of one generator that left through this server.
 struct generator_count {
     std::string generator;
     std::uint64_t ids = 0;
 };
 
-/// Upper bounds of the latency histogram's buckets, in seconds; one more bucket takes the rest.
+/// The upper bounds of the latency histogram's buckets in seconds; one more bucket holds the rest.
 inline constexpr std::array latency_bounds{0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01,
                                            0.025,   0.05,   0.1,     0.25,   0.5,   1.0,    2.5,   5.0};
 
-/// From the arrival of a command to its answer being handed to the system, waiting included.
+/// The time from a command's arrival until its answer is handed to the system, including waits.
 struct latency_histogram {
     std::array<std::uint64_t, latency_bounds.size() + 1> counts{};
     double sum_seconds = 0;
 };
 
-/// What a server has counted since it started. Only commands and results that occurred are listed.
+/// The counters of a server since its start. Lists only commands and results that occurred.
 struct server_statistics {
     std::uint64_t connections_open = 0;
     std::uint64_t connections_accepted = 0;
     std::uint64_t connections_rejected = 0; ///< Beyond the limit of connections.
     std::uint64_t closed_idle = 0;          ///< No command for too long.
-    std::uint64_t closed_slow_command = 0;  ///< A command that did not arrive in time.
-    std::uint64_t closed_unread = 0;        ///< Answers that were not read in time.
+    std::uint64_t closed_slow_command = 0;  ///< A command did not arrive in time.
+    std::uint64_t closed_unread = 0;        ///< Answers were not read in time.
     std::uint64_t closed_protocol = 0;      ///< Bytes that are no command, or a command beyond the limits.
-    std::uint64_t waiting = 0;              ///< Connections whose command waits for a tick or a reservation now.
+    std::uint64_t waiting = 0;              ///< Connections whose command waits now, for a tick or a reservation.
     std::uint64_t bytes_received = 0;
     std::uint64_t bytes_sent = 0;
     std::vector<command_count> commands;

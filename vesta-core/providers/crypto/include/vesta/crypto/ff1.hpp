@@ -10,27 +10,30 @@ namespace vesta::crypto {
 
 class aes;
 
-/// FF1 of NIST SP 800-38G (2016), algorithms 7 and 8: format-preserving encryption by a Feistel network of ten rounds
-/// whose round function is a CBC-MAC of AES. It permutes the numeral strings of one length in one radix; a string is
-/// given as the values of its left half (length / 2 numerals, rounded down) and of its right one. Safe to use from any
-/// thread.
+/// FF1 format-preserving encryption: a permutation of the numeral strings of one length in one radix.
+///
+/// A string is given by the values of its left half (length / 2 numerals, rounded down) and its right half.
+/// Thread-safety: safe.
+/// Source: NIST SP 800-38G (2016), algorithms 7 and 8: ten Feistel rounds whose round function is a CBC-MAC of AES.
 class ff1 {
   public:
+    /// The set of strings that is permuted.
     struct shape {
         std::uint32_t radix = 2;
-        /// Numerals: at least 2, and few enough that the values of a half are below 2^56.
+        /// Numerals: at least 2, and few enough that the values of a half are below 2^56. Not checked.
         std::uint32_t length = 2;
     };
 
+    /// A string; each half is below the number of its values.
     struct halves {
         std::uint64_t left = 0;
         std::uint64_t right = 0;
     };
 
-    /// @p tweak has at most 255 bytes.
+    /// @p tweak has at most 255 bytes. Not checked.
     ff1(std::shared_ptr<const aes> key, shape of, std::string_view tweak);
 
-    /// False where the cipher failed: what is in @p numbers then must not be used.
+    /// Decrypts each string in place. False if the cipher failed: @p numbers must not be used then.
     [[nodiscard]] bool encrypt(std::span<halves> numbers) const noexcept;
     [[nodiscard]] bool decrypt(std::span<halves> numbers) const noexcept;
 
@@ -38,7 +41,7 @@ class ff1 {
     std::uint64_t right_values() const noexcept { return right_.values; }
 
   private:
-    /// One half: how many values it has, and, where that is a power of two, the mask of their bits.
+    /// The number of values of a half, and the mask of their bits if that number is a power of two.
     struct half {
         std::uint64_t values = 1;
         std::uint64_t mask = 0;
@@ -59,8 +62,8 @@ class ff1 {
     std::shared_ptr<const aes> key_;
     half left_, right_;
     std::size_t number_bytes_;         ///< b in the standard
-    std::size_t mac_bytes_;            ///< d
-    std::array<std::uint8_t, 16> mac_; ///< Of all that does not depend on round and number.
+    std::size_t mac_bytes_;            ///< d in the standard
+    std::array<std::uint8_t, 16> mac_; ///< The MAC of everything that does not depend on round and number.
     bool sound_;                       ///< Whether `mac_` could be computed.
 };
 

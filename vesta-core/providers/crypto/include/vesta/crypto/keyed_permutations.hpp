@@ -13,21 +13,27 @@ namespace vesta::crypto {
 
 class aes;
 
-/// The permutations of one secret key: FF1 (NIST SP 800-38G) in radix 2, with the name of the domain as its tweak.
+/// The permutations of one secret key: FF1 in radix 2, with the name of the domain as its tweak.
 ///
-/// 20 to 64 bits: below a million values the standard (revision 1) no longer calls FF1 secure.
+/// Range: 20 to 64 bits, and domain names of at most 255 bytes.
+/// Errors: other values are `invalid_settings`.
+/// Thread-safety: safe.
+/// Source: NIST SP 800-38G; its revision 1 calls FF1 insecure below a million values, hence 20 bits.
 class keyed_permutations final : public permutation_family {
   public:
-    /// @p key has 16, 24 or 32 bytes. Error: `invalid_settings`.
+    /// The permutations of @p key, which has 16, 24 or 32 bytes.
+    ///
+    /// Errors: `invalid_settings`.
     static result<std::shared_ptr<const keyed_permutations>> make(std::span<const std::uint8_t> key);
 
-    /// With the key in @p file: 32, 48 or 64 hexadecimal digits, and white space at the end. Error:
-    /// `invalid_settings`, naming the file and never what is in it.
+    /// The permutations of the key in @p file: 32, 48 or 64 hexadecimal digits, optionally followed by white space.
+    ///
+    /// Errors: `invalid_settings`, naming the file but never quoting its content.
     static result<std::shared_ptr<const keyed_permutations>> load(const std::filesystem::path& file);
 
     result<std::unique_ptr<const permutation>> make(unsigned bits, std::string_view domain) const override;
 
-    /// "ff1-" and the first 8 bytes of what AES makes of a block of zeros, in hexadecimal: the usual key check value.
+    /// "ff1-" and the usual key check value in hexadecimal: the first 8 bytes of a block of zeros, encrypted with AES.
     std::string fingerprint() const override { return fingerprint_; }
 
   private:

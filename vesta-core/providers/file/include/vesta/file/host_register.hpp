@@ -13,34 +13,42 @@
 
 namespace vesta::file {
 
-/// Who uses a machine ID on this host, and for what.
+/// A user of a machine ID on this host, and the IDs it makes.
 struct host_owner {
-    std::string space;                ///< `state.space`: owners of different spaces may repeat each other's numbers.
-    machine_id machine;               ///< The machine ID.
-    std::vector<id_pattern> patterns; ///< What IDs it makes.
-    std::filesystem::path folder;     ///< Where its marks are, for error texts.
+    std::string space; ///< `state.space`: owners in different spaces may repeat each other's numbers.
+    machine_id machine;
+    std::vector<id_pattern> patterns; ///< Of the IDs it makes.
+    std::filesystem::path folder;     ///< Of its marks, for error texts.
 };
 
-/// One owner's entry in the register, for as long as this lives; what it says stays behind for the next owner.
+/// The entry of one owner in the register.
+///
+/// Lifetime: the owner counts as alive until this is destroyed; the entry stays for the next owner.
 class host_entry {
   public:
     virtual ~host_entry() = default;
 
-    /// Writes down that IDs below @p mark may be used: before they are, or when the rest is given back. Survives the
-    /// process, not the host. Error: `state_unusable`.
+    /// Records that IDs below @p mark may be used. Call it before they are, and when the rest is given back. The record
+    /// survives the process, not the host.
+    ///
+    /// Errors: `state_unusable`.
     virtual result<void> note(unix_ms mark) = 0;
 };
 
-/// A visit to the register: nobody else of this host reads or writes it meanwhile.
+/// Exclusive access to the register: no other process of this host reads or writes it until this is destroyed.
 class host_visit {
   public:
     virtual ~host_visit() = default;
 
-    /// What owners that ended, in this boot, used that @p next could repeat. Errors: `in_use` where a living owner
-    /// could make the same numbers, naming its process and state folder; `state_unusable`.
+    /// The uses, by owners of this boot that have ended, that @p next could repeat.
+    ///
+    /// Errors: `in_use` if a live owner could make the same numbers, naming its process and state folder;
+    /// `state_unusable`.
     virtual result<mark_history> look(const host_owner& next, unix_ms now) = 0;
 
-    /// Enters @p next, who makes IDs from @p start on. Error: `state_unusable`.
+    /// Enters @p next, which makes IDs from @p start on.
+    ///
+    /// Errors: `state_unusable`.
     virtual result<std::unique_ptr<host_entry>> enter(const host_owner& next, unix_ms start) = 0;
 };
 
@@ -50,14 +58,16 @@ class host_register {
   public:
     virtual ~host_register() = default;
 
-    /// Waits for the visits of others, for seconds at most. Errors: `in_use` where one does not end; `state_unusable`.
+    /// Waits for visits of other processes to end, at most 5 s.
+    ///
+    /// Errors: `in_use` after that; `state_unusable`.
     virtual result<std::unique_ptr<host_visit>> visit() = 0;
 };
 
 /// The register of this host, in the folder that `open_register_folder` opens for each visit.
 std::unique_ptr<host_register> open_host_register(const std::filesystem::path& otherwise);
 
-/// The same in a folder of the caller's.
+/// The register in a folder that @p by opens for each visit.
 std::unique_ptr<host_register> open_host_register(register_opener by);
 
 } // namespace vesta::file

@@ -9,10 +9,14 @@
 
 namespace vesta::file {
 
-/// Remembers the marks of lent machine IDs in the file at @p path, whose folder is made when there is something to
-/// write (docs/state.md has the format). It is replaced as a whole. Processes that share it keep each other's marks,
-/// but for those that are written in the same moment: what it says stays true, and may be less than it could be. @p log
-/// is told, once for each change, when it cannot be read or written.
+/// Remembers the marks of lent machine IDs in the file at @p path; docs/state.md has the format.
+///
+/// The folder is made with the first mark. The file keeps up to 1024 marks, those furthest ahead, and is replaced as a
+/// whole. Processes that share it keep each other's marks, except those written at the same moment: it never says
+/// anything wrong, but may miss some.
+///
+/// Errors: @p log receives one line per change when the file cannot be read or written.
+/// Thread-safety: safe.
 std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, std::function<void(std::string_view)> log);
 
 } // namespace vesta::file

@@ -12,19 +12,20 @@
 
 namespace vesta::file {
 
-/// What a folder says of one machine ID and method.
+/// The mark of one machine ID and generation method, as a folder holds it.
 struct listed_mark {
     machine_id machine;
     std::string method;
-    bool held = false;        ///< A process has it locked now.
-    std::int64_t process = 0; ///< Who wrote the mark; 0: not told.
+    bool held = false;        ///< A process holds its lock now.
+    std::int64_t process = 0; ///< The process that wrote the mark; 0: not told.
     unix_ms mark{};
     mark_history history{};
-    std::string unusable{}; ///< Why a start would refuse it; empty where it would not.
+    std::string unusable{}; ///< Why a start would refuse it; empty if it would not.
 };
 
-/// The marks in @p folder by machine ID, without taking or making anything. None where there is no such folder. Error:
-/// `state_unusable`.
+/// The marks in @p folder in the order of machine IDs; empty if there is no such folder. Locks and changes nothing.
+///
+/// Errors: `state_unusable`.
 result<std::vector<listed_mark>> list_marks(const std::filesystem::path& folder);
 
 } // namespace vesta::file

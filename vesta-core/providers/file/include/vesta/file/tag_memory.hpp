@@ -9,9 +9,12 @@
 
 namespace vesta::file {
 
-/// Remembers tags in the file at @p path, whose folder is made when there is something to write (docs/state.md has the
-/// format). It is replaced as a whole. Processes that share it replace each other's: what it says stays true, and may
-/// be less than it could be. @p log is told, once for each change, when it cannot be read or written.
+/// Remembers tags in the file at @p path; docs/state.md has the format.
+///
+/// The folder is made with the first tag. The file is replaced as a whole, and processes that share it overwrite each
+/// other's tags: it never says anything wrong, but may miss some.
+///
+/// Errors: @p log receives one line per change when the file cannot be read or written.
 std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, std::function<void(std::string_view)> log);
 
 } // namespace vesta::file

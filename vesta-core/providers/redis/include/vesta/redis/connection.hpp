@@ -11,28 +11,34 @@
 
 namespace vesta::redis {
 
-/// What a server answered.
+/// The answer of a server to a script.
 struct answer {
-    std::vector<std::string> strings{}; ///< What the script returned.
-    std::string refused{};              ///< Why the server did not run it, or not to its end; empty where it did.
+    std::vector<std::string> strings{}; ///< The strings that the script returned.
+    std::string refused{};              ///< Why the server did not run the script, or not to its end; empty if it did.
 };
 
-/// One connection to a Redis server. A port: `connect` gives the real one; the simulation has one that loses scripts
-/// and answers. Used by one thread at a time.
+/// One connection to a Redis server. A port.
+///
+/// `connect` returns the real one; the simulation has one that loses scripts and answers.
+/// Thread-safety: none; use from one thread at a time.
 class connection {
   public:
     virtual ~connection() = default;
 
-    /// Runs @p script on @p key, as one step. After the error `store_unavailable` nobody knows whether it ran or still
-    /// will, and what comes next on this connection may be its answer.
+    /// Runs @p script on @p key in one step.
+    ///
+    /// Errors: `store_unavailable`. The script may have run or may still run, and its answer may come next on this
+    /// connection, which is of no more use.
     virtual result<answer> run(std::string_view script, const std::string& key,
                                const std::vector<std::string>& arguments) = 0;
 };
 
-/// Connects. Errors: `store_unavailable`; `invalid_settings` where user or password were refused.
+/// Connects.
+///
+/// Errors: `store_unavailable`; `invalid_settings` if user or password are refused.
 using connector = std::function<result<std::unique_ptr<connection>>(const options&)>;
 
-/// By Poco::Redis.
+/// Connects with Poco::Redis.
 result<std::unique_ptr<connection>> connect(const options& to);
 
 } // namespace vesta::redis

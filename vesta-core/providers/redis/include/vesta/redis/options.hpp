@@ -6,16 +6,18 @@
 
 namespace vesta::redis {
 
-/// Where a Redis server is, and how long it may take.
+/// How to reach a Redis server, and how long it may take.
 struct options {
     std::string host = "127.0.0.1";
     std::uint16_t port = 6379;
-    std::string user;     ///< Empty: the default user.
-    std::string password; ///< Empty: none is asked for.
+    std::string user;     ///< Empty: the default user. Used only with a password.
+    std::string password; ///< Empty: no AUTH is sent.
     unsigned database = 0;
+    /// The limit for making a connection.
     std::chrono::milliseconds connect_timeout{1000};
+    /// The limit for each answer; beyond it the connection is closed.
     std::chrono::milliseconds answer_timeout{1000};
-    /// What the names of our keys begin with.
+    /// The beginning of the names of our keys.
     std::string prefix = "vesta.sharded.";
 };
 

@@ -4,7 +4,7 @@
 
 namespace vesta::sql {
 
-/// Which kind of database. MariaDB is MySQL here.
+/// The kind of a database. MariaDB counts as MySQL.
 enum class dialect : std::uint8_t { mysql, sqlite };
 
 } // namespace vesta::sql

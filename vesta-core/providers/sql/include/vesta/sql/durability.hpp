@@ -7,9 +7,12 @@
 
 namespace vesta::sql {
 
-/// By which of its settings a server may lose commits that it acknowledged, one line each, naming the setting and what
-/// it should be. MySQL and MariaDB: innodb_flush_log_at_trx_commit, and sync_binlog where the binary log is on. None
-/// with SQLite, whose connections here are always synchronous. Errors: those of `connection`.
+/// The settings by which a server may lose commits that it acknowledged: one line each, with the setting and its right
+/// value.
+///
+/// MySQL and MariaDB: innodb_flush_log_at_trx_commit, and sync_binlog if the binary log is on. Empty for SQLite, whose
+/// connections here always synchronise. Blocks on the database.
+/// Errors: those of `connection`.
 result<std::vector<std::string>> durability_risks(connections& on);
 
 } // namespace vesta::sql

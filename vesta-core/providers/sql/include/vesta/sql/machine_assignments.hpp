@@ -7,13 +7,18 @@
 
 namespace vesta::sql {
 
-/// Vesta's table DB_MACHINE_ID_PROVIDER(ID, IP) and its three steps: the row of this IP; else a row without one, taken;
-/// else an error. It has no room for a mark.
+/// The table DB_MACHINE_ID_PROVIDER(ID, IP) of the original Vesta, in its three steps: the row of this IP; else a row
+/// without one, which is taken; else an error. The table has no room for a mark.
+///
+/// Thread-safety: safe.
 class vesta_table final : public id_assignment {
   public:
     explicit vesta_table(std::shared_ptr<connections> on) : on_{std::move(on)} {}
 
-    /// @p instance is the IP as Vesta wrote it.
+    /// @p instance is the IP as the original writes it.
+    ///
+    /// Errors: `exhausted` without a free row; `state_unusable` for a number that is no machine ID; those of
+    /// `connection`.
     result<place> find(const std::string& instance) override;
     result<void> record(machine_id, const std::string&, unix_ms) override { return {}; }
 
@@ -21,14 +26,22 @@ class vesta_table final : public id_assignment {
     const std::shared_ptr<connections> on_;
 };
 
-/// The table leaf_workerid_alloc of the Leaf fork's mysql mode: the worker ID is the row's number, and max_timestamp is
-/// what the fork refuses to start below.
+/// The table leaf_workerid_alloc of the Leaf fork with a mysql mode: the worker ID is the row's number; the fork
+/// refuses to start below max_timestamp.
+///
+/// Thread-safety: safe.
 class leaf_table final : public id_assignment {
   public:
     explicit leaf_table(std::shared_ptr<connections> on) : on_{std::move(on)} {}
 
     /// @p instance is ip:port.
+    ///
+    /// Errors: `invalid_settings` for another form; `state_unusable` for a row that cannot be used; those of
+    /// `connection`.
     result<place> find(const std::string& instance) override;
+    /// Writes max_timestamp.
+    ///
+    /// Errors: `state_unusable` if the row was removed; those of `connection`.
     result<void> record(machine_id id, const std::string& instance, unix_ms mark) override;
 
   private:

@@ -7,9 +7,13 @@
 
 namespace vesta::sql {
 
-/// Leases in a table `vesta_machine_lease`, which is made on first use where it is missing, and gets the columns that
-/// one of 0.1.0 lacks; docs/operating.md has its definition. Every write is one statement, committed by itself and
-/// conditional on the row's version.
+/// Leases in the table `vesta_machine_lease`; docs/operating.md has its definition.
+///
+/// First use makes a missing table, and adds the columns that a table of 0.1.0 lacks. Every write is one statement that
+/// commits by itself, conditional on the row's version; only `repair` uses a transaction.
+///
+/// Errors: as `lease_table`; a lock not released in time is `store_unavailable`.
+/// Thread-safety: safe.
 class machine_leases final : public lease_table {
   public:
     explicit machine_leases(std::shared_ptr<connections> on) : on_{std::move(on)} {}

@@ -9,20 +9,20 @@
 
 namespace vesta::sql {
 
-/// Whether the way to a MySQL server is encrypted.
+/// Whether the connection to a MySQL server is encrypted.
 enum class tls_mode : std::uint8_t {
     off,
-    required, ///< Encrypted, whoever answers.
-    verified  ///< Encrypted, and the server's certificate is checked against `ca_file`, or the system's.
+    required, ///< Encrypted; the server's certificate is not checked.
+    verified  ///< Encrypted; the certificate is checked against `ca_file`, or the system's authorities.
 };
 
-/// Where a database is, and how to get in.
+/// How to reach a database, and how long it may take.
 struct options {
     dialect kind = dialect::sqlite;
-    /// What the settings call this store: the beginning of every error text.
+    /// The name of this store in the settings, at the beginning of every error text.
     std::string name = "stores.main";
 
-    std::string file; ///< SQLite: made where it is missing, with its folder.
+    std::string file; ///< SQLite: the path of a file on a disk; made with its folder if it is missing.
 
     // MySQL and MariaDB:
     std::string host = "127.0.0.1";
@@ -33,15 +33,18 @@ struct options {
     tls_mode tls = tls_mode::off;
     std::string ca_file;
 
-    /// How long a connection may take to be made. At least a second; whole seconds.
+    /// The limit for making a connection to MySQL: 1 s or more.
     std::chrono::seconds connect_timeout{3};
-    /// How long an answer may take before the connection is given up. At least a second; whole seconds.
+    /// The limit for an answer of MySQL, after which the connection is closed: 1 s or more.
     std::chrono::seconds answer_timeout{5};
-    /// How long a statement waits for a row or a database that somebody else has locked; less than `answer_timeout`.
+    /// How long a statement waits for a row, or an SQLite database, that another connection has locked. MySQL: 1 s or
+    /// more, and less than `answer_timeout`.
     std::chrono::seconds lock_timeout{3};
 };
 
-/// Checks @p of for what would never work. Error: `invalid_settings`.
+/// Checks @p of for values that can never work.
+///
+/// Errors: `invalid_settings`.
 result<void> check(const options& of);
 
 } // namespace vesta::sql

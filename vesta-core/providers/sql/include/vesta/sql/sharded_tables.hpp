@@ -8,16 +8,19 @@
 
 namespace vesta::sql {
 
-/// The table `id_alloc` and those beside it: `id_alloc_order` (what permutes an application's numbers) and
-/// `id_alloc_range` (what is claimed of queued ranges). docs/sharded.md has their columns; `sharded_store::init` makes
-/// what is missing of them, and with SQLite so does the first use. Safe to use from any thread.
+/// The table `id_alloc` and its companions: `id_alloc_order` (the permutation of an application's numbers) and
+/// `id_alloc_range` (the claimed parts of queued ranges). docs/sharded.md has their columns.
+///
+/// `sharded_store::init` makes missing tables; with SQLite, so does first use.
+/// Thread-safety: safe.
 struct sharded_tables {
     std::shared_ptr<sharded_store> store;
     std::shared_ptr<range_ledger> ledger;
 };
 
-/// Connects when first used, and again after an error, by @p open. Throws `failure` (`invalid_settings`) for options
-/// that would never work.
+/// Connects on first use, and again after an error, by @p open.
+///
+/// Errors: throws `failure` (`invalid_settings`) for options that can never work.
 sharded_tables open_sharded_tables(const options& at, connector open = connection::open);
 
 } // namespace vesta::sql

@@ -10,16 +10,24 @@
 
 namespace vesta::zookeeper {
 
-/// Leaf's worker IDs: `/snowflake/<leaf.name>/forever/<ip>:<port>-<ten digits>`, where the digits are the worker ID and
-/// the node holds `{"ip":"..","port":"..","timestamp":..}`, byte for byte as Leaf writes it, so that nodes of Leaf and
-/// of Vesta can share a cluster. Worker 0 is never taken: a Leaf that finds no parent uses 0 without looking at its
-/// digits.
+/// Leaf's worker IDs, shared between nodes of Leaf and of Vesta: `/snowflake/<leaf.name>/forever/<ip>:<port>-<ten
+/// digits>`.
+///
+/// The digits are the worker ID; the node holds `{"ip":"..","port":"..","timestamp":..}`, byte for byte as Leaf writes
+/// it. Worker 0 is never taken: a Leaf that finds no parent node uses 0 without looking at its digits.
+/// Thread-safety: safe.
 class leaf_forever final : public id_assignment {
   public:
     leaf_forever(std::shared_ptr<session> with, const std::string& leaf_name);
 
-    /// @p instance is ip:port, without a hyphen.
+    /// @p instance is ip:port without a hyphen.
+    ///
+    /// Errors: `invalid_settings` for another form; `state_unusable` for a node that cannot be read; those of
+    /// `session`.
     result<place> find(const std::string& instance) override;
+    /// Writes the timestamp.
+    ///
+    /// Errors: `state_unusable` if the node was removed; those of `session`.
     result<void> record(machine_id id, const std::string& instance, unix_ms mark) override;
 
   private:
@@ -30,8 +38,11 @@ class leaf_forever final : public id_assignment {
     const std::string folder_;
 };
 
-/// Leaf's node data. Error of reading: `state_unusable`.
+/// Leaf's node data; @p instance is ip:port.
 std::string write_leaf_data(std::string_view instance, unix_ms timestamp);
+/// The timestamp in Leaf's node data.
+///
+/// Errors: `state_unusable`.
 result<unix_ms> read_leaf_data(std::string_view text);
 
 } // namespace vesta::zookeeper

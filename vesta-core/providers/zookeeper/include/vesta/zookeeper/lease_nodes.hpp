@@ -7,14 +7,18 @@ namespace vesta::zookeeper {
 
 /// Leases in a subtree of our own:
 ///
-///     /vesta/<name>/machines/<id>          a text as docs/operating.md describes it; <id>.<share> of a share
-///     /vesta/<name>/machines/<id>/<made>   empty; drawn when the row was made, and gone with it
+///     /vesta/<name>/machines/<id>          a text as docs/operating.md describes it; <id>.<share> for a share
+///     /vesta/<name>/machines/<id>/<made>   empty; named at random when the row is made, and removed with it
 ///     /vesta/<name>/clock                  empty; written to read the ensemble's clock
-///     /vesta/<name>/reign/<name>           empty; drawn where it is missing
+///     /vesta/<name>/reign/<name>           empty; named at random if it is missing
 ///
-/// All are persistent. A row's version is what it was made as and its node's version. What is left of a lease is told
-/// by the times at which the ensemble wrote the row and the clock node. An ensemble loses nothing that it acknowledged,
-/// so that it has one identity, the name of its reign, until an operator who put a backup back removes that.
+/// All nodes are persistent. A row's version combines the name <made> and its node's version. The rest of a lease
+/// follows from the times at which the ensemble wrote the row and the clock node. An ensemble loses nothing that it
+/// acknowledged, so it has one identity, the name of its reign, until an operator who restores a backup removes that
+/// node.
+///
+/// Errors: as `lease_table`.
+/// Thread-safety: safe.
 class lease_nodes final : public lease_table {
   public:
     /// @p name is one path element.

@@ -14,22 +14,24 @@
 
 namespace vesta::zookeeper {
 
-/// What is stored at a path.
+/// The content of a path.
 struct node {
     std::string data;
-    std::int32_t version = -1; ///< -1: there is no such node
+    std::int32_t version = -1; ///< -1: there is no such node.
     unix_ms modified{};        ///< When it was last written, by the ensemble's clock.
 
     bool exists() const noexcept { return version >= 0; }
 };
 
-/// A connection to an ensemble that is made anew whenever its session has expired. Nothing here depends on the session
-/// being alive: no ephemeral nodes, no watches. One call at a time; safe to use from any thread.
+/// A connection to an ensemble that begins another session when the present one has expired.
 ///
-/// Errors of every call: `store_unavailable` (a write may have been done all the same), `state_unusable` where access
-/// is denied.
+/// It uses neither ephemeral nodes nor watches, so nothing depends on one session staying alive.
+///
+/// Errors of every call: `store_unavailable` (a write may have been carried out), `state_unusable` if access is denied.
+/// Thread-safety: safe; one call at a time, the others wait.
 class session {
   public:
+    /// Connects on first use, by @p by.
     explicit session(options with, connector by = connect);
     session(const session&) = delete;
     session& operator=(const session&) = delete;
@@ -37,29 +39,29 @@ class session {
 
     const std::string& hosts() const noexcept { return options_.hosts; }
 
+    /// The node at @p path as the connected server knows it; it may be stale.
     result<node> get(const std::string& path);
-    /// As `get`, after the server has caught up with what was acknowledged to anybody.
+    /// As `get`, after the server has caught up with every acknowledged write.
     result<node> get_latest(const std::string& path);
     /// Several nodes for the price of one round trip, in the order of @p paths.
     result<std::vector<node>> get_all(const std::vector<std::string>& paths);
-    /// The names below @p path; nothing where there is no such node.
+    /// The names below @p path; nothing if there is no such node.
     result<std::optional<std::vector<std::string>>> children(const std::string& path);
 
-    /// Writes if the node is of @p version (-1: of any). The answer is its new state; nothing where it is of another
-    /// version or not there.
+    /// Writes the node if it has version @p version (-1: any), and returns its new state; nothing if it has another
+    /// version or is missing.
     result<std::optional<node>> set(const std::string& path, std::string_view data, std::int32_t version);
-    /// Makes a persistent node. Whether it did: false where it is there already. Its parent exists.
+    /// Makes a persistent node below an existing parent. False if it exists already.
     result<bool> create(const std::string& path, std::string_view data);
-    /// Makes a persistent node whose name is @p path and ten digits; the answer is the whole path. Its parent exists.
+    /// Makes a persistent node named @p path and ten digits below an existing parent; returns the whole path.
     result<std::string> create_numbered(const std::string& path, std::string_view data);
-    /// Makes @p path and all above it, empty, where they are missing.
+    /// Makes @p path and its parents, empty, as far as they are missing.
     result<void> make_path(const std::string& path);
-    /// Removes a node, whatever its version; one that is not there is no error.
+    /// Removes a node of any version; a missing one is no error.
     result<void> remove(const std::string& path);
 
-    /// Does all of @p steps (`set`, `create`, `remove`, `check`) or none. The answer is the new state of what the last
-    /// `set` wrote; nothing where one of them cannot be done: a node is missing, there already, of another version, or
-    /// has nodes below it.
+    /// Carries out all of @p steps (`set`, `create`, `remove`, `check`) or none, and returns the node that the last
+    /// `set` wrote; nothing if a node is missing, exists already, has another version, or has children.
     result<std::optional<node>> at_once(const std::vector<request>& steps);
 
   private:

@@ -12,26 +12,29 @@
 
 namespace vesta::rpc {
 
-/// Reads commands as Redis clients send them: an array of bulk strings, or a line of words (an inline command). A state
-/// machine without sockets: it keeps its place between calls, so that bytes that come one by one cost no more than
-/// bytes that come together, and copies nothing but inline words with quotes. Not safe for use from two threads at
-/// once. Source of the format: https://redis.io/docs/latest/develop/reference/protocol-spec/
+/// Reads commands as Redis clients send them: an array of bulk strings, or a line of words (an inline command).
+///
+/// A state machine without sockets. It keeps its place between calls, so single bytes cost no more than whole commands,
+/// and copies only inline words with quotes.
+/// Thread-safety: none; use from one thread at a time.
+/// Source: https://redis.io/docs/latest/develop/reference/protocol-spec/
 class command_parser {
   public:
     explicit command_parser(const command_limits& limits = {}) : limits_{limits} {}
 
-    /// Looks for one command at the front of @p input, which starts where the last complete command ended: after
-    /// `incomplete` it holds the same bytes as before, wherever they lie now, and more.
+    /// Looks for one command at the front of @p input, which begins where the last complete command ended. After
+    /// `incomplete`, @p input holds the same bytes as before, at any address, and more.
     parse_status parse(std::string_view input);
 
-    /// The command found, its name first; empty for an empty line or array, which is to be passed over. Views into the
-    /// last input, or into this parser; valid until the next call.
+    /// The command found, its name first; empty for an empty line or array, which the caller skips.
+    ///
+    /// Lifetime: views into the last input or this parser, valid until the next call.
     std::span<const std::string_view> arguments() const noexcept { return arguments_; }
 
-    /// The bytes of @p input that the command took.
+    /// The number of bytes of the input that the command took.
     std::size_t consumed() const noexcept { return consumed_; }
 
-    /// After `failed`: what was wrong, in the words Redis uses where it has some.
+    /// After `failed`: the reason, in Redis's words if it has any.
     std::string_view problem() const noexcept { return problem_; }
 
   private:

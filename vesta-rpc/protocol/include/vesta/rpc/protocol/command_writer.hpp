@@ -7,7 +7,9 @@
 
 namespace vesta::rpc {
 
-/// Writes one command, its name first, as an array of bulk strings. Throws std::bad_alloc only.
+/// Appends one command, its name first, to @p to as an array of bulk strings.
+///
+/// Errors: throws std::bad_alloc only.
 void write_command(output_buffer& to, std::span<const std::string_view> arguments);
 
 } // namespace vesta::rpc

@@ -4,11 +4,11 @@
 
 namespace vesta::rpc {
 
-/// Where a parser stands.
+/// The state of a parser after a call.
 enum class parse_status : std::uint8_t {
-    complete,   ///< One whole command or reply lies at the front of the input.
+    complete,   ///< A whole command or reply is at the front of the input.
     incomplete, ///< More bytes are needed.
-    failed      ///< No bytes could make this right: the parser is of no more use on this connection.
+    failed      ///< No further bytes can help: the parser is of no more use on this connection.
 };
 
 } // namespace vesta::rpc

@@ -12,13 +12,13 @@
 
 namespace vesta::rpc {
 
-/// What a value of a reply is. Forms that mean the same are one: both of RESP2's nulls, both kinds of errors.
+/// The type of a value in a reply. Forms with one meaning are one type: both nulls of RESP2, both kinds of errors.
 enum class reply_type : std::uint8_t {
     simple,     ///< A line of text.
     error,      ///< A line of text, or RESP3's bulk error.
     integer,    ///< A signed 64-bit number.
     bulk,       ///< Any bytes.
-    verbatim,   ///< Any bytes, behind three characters that name their format and a colon.
+    verbatim,   ///< Any bytes, after three characters for their format and a colon.
     null,       ///< Nothing.
     boolean,    ///< `integer` is 0 or 1.
     real,       ///< `text` holds the number, inf, -inf or nan.
@@ -29,33 +29,36 @@ enum class reply_type : std::uint8_t {
     push        ///< `count` values follow; it answers no command.
 };
 
-/// One value of a reply. An aggregate's members follow it, each with its own members behind it.
+/// One value of a reply. The members of an aggregate follow it, each followed by its own members.
 struct reply_node {
     reply_type type = reply_type::null;
     std::size_t count = 0;
     std::int64_t integer = 0;
-    std::string_view text{}; ///< A view into the input; valid as long as that.
+    std::string_view text{}; ///< A view into the input, valid as long as that.
 };
 
-/// Reads replies of RESP2 and RESP3. A state machine without sockets: it keeps its place between calls, trusts no
-/// length before the bytes are there, and copies no text. Attributes are checked and left out. RESP3's streamed strings
-/// and aggregates, which no server sends unasked, are refused. Not safe for use from two threads at once. Source of the
-/// format: https://redis.io/docs/latest/develop/reference/protocol-spec/
+/// Reads replies of RESP2 and RESP3.
+///
+/// A state machine without sockets. It keeps its place between calls, trusts no length before the bytes are there, and
+/// copies no text. Attributes are checked and dropped. RESP3's streamed strings and aggregates, which no server sends
+/// unasked, are refused.
+/// Thread-safety: none; use from one thread at a time.
+/// Source: https://redis.io/docs/latest/develop/reference/protocol-spec/
 class reply_parser {
   public:
     explicit reply_parser(const reply_limits& limits = {}) : limits_{limits} {}
 
-    /// Looks for one reply at the front of @p input, which starts where the last complete reply ended: after
-    /// `incomplete` it holds the same bytes as before, wherever they lie now, and more.
+    /// Looks for one reply at the front of @p input, which begins where the last complete reply ended. After
+    /// `incomplete`, @p input holds the same bytes as before, at any address, and more.
     parse_status parse(std::string_view input);
 
     /// The reply found; never empty. Valid until the next call.
     std::span<const reply_node> nodes() const noexcept { return nodes_; }
 
-    /// The bytes of @p input that the reply took.
+    /// The number of bytes of the input that the reply took.
     std::size_t consumed() const noexcept { return consumed_; }
 
-    /// After `failed`: what was wrong.
+    /// After `failed`: the reason.
     const std::string& problem() const noexcept { return problem_; }
 
   private:

@@ -9,21 +9,24 @@
 
 namespace vesta::rpc {
 
-/// The two versions of the protocol that are spoken. A connection begins with the first.
+/// The versions of the protocol. A connection begins with RESP2.
 enum class resp_version : std::uint8_t { resp2 = 2, resp3 = 3 };
 
-/// Writes replies in one version of the protocol: what RESP2 has no form for is written in the form Redis gives it
-/// there. Not safe for use from two threads at once; outlived by its buffer. Throws std::bad_alloc only.
+/// Writes replies in one version of the protocol. A type that RESP2 lacks is written as Redis writes it there.
+///
+/// Errors: throws std::bad_alloc only.
+/// Thread-safety: none; use from one thread at a time.
+/// Lifetime: the buffer outlives it.
 class reply_writer {
   public:
     reply_writer(output_buffer& to, resp_version version) noexcept : to_{to}, version_{version} {}
 
     void integer(std::int64_t value);
-    /// Each of @p values as a reply of its own, or as the members of an array begun before.
+    /// Each of @p values: as replies of their own, or as members of an array begun before.
     void integers(std::span<const id> values);
-    /// One line; line ends within @p text become spaces.
+    /// One line; replaces line ends within @p text by spaces.
     void simple(std::string_view text);
-    /// @p word, a space and one line; line ends within @p text become spaces.
+    /// @p word, a space and one line; replaces line ends within @p text by spaces.
     void error(std::string_view word, std::string_view text);
     void bulk(std::string_view bytes);
     /// Text for people; a bulk string in RESP2.
@@ -31,9 +34,9 @@ class reply_writer {
     void null();
     /// The header of an array; its members follow.
     void array(std::size_t members);
-    /// The header of a map; @p pairs keys, each followed by its value, come next. A flat array in RESP2.
+    /// The header of a map; @p pairs keys follow, each followed by its value. A flat array in RESP2.
     void map(std::size_t pairs);
-    /// The header of a set; an array in RESP2.
+    /// The header of a set; its members follow. An array in RESP2.
     void set(std::size_t members);
 
   private:
