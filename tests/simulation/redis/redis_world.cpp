@@ -1,25 +1,11 @@
 #include "redis_world.hpp"
 
+#include "support/credulous_ledger.hpp"
+
 #include <vesta/redis/queues.hpp>
 #include <vesta/sql/sharded_tables.hpp>
 
 namespace vesta::testing {
-
-/// The design without its fence: whoever popped a part has it.
-class redis_world::credulous_ledger final : public range_ledger {
-  public:
-    explicit credulous_ledger(std::shared_ptr<range_ledger> inner) : inner_{std::move(inner)} {}
-
-    result<void> enter(const shard_range& range) override { return inner_->enter(range); }
-    result<bool> claim(const range_part& part) override {
-        const auto claimed = inner_->claim(part);
-        return claimed ? result<bool>{true} : claimed;
-    }
-    result<std::vector<range_part>> unclaimed(const shard_key& key) override { return inner_->unclaimed(key); }
-
-  private:
-    const std::shared_ptr<range_ledger> inner_;
-};
 
 redis_world::redis_world(std::uint64_t seed, const redis_run& how) : random_{seed}, how_{how} {
     const auto tables = sql::open_sharded_tables(sim_database::options(), database_.connector());

@@ -37,8 +37,6 @@ class redis_world {
     std::uint64_t popped() const noexcept { return popped_; }
 
   private:
-    class credulous_ledger;
-
     static constexpr std::array<shard_key, 2> shards{{{{1}, {2}}, {{1}, {3}}}};
 
     std::shared_ptr<shard_supply> new_node();

@@ -1,3 +1,4 @@
+#include "support/credulous_ledger.hpp"
 #include "support/random.hpp"
 
 #include <vesta/sharded/shard_supply.hpp>
@@ -16,21 +17,6 @@ namespace vesta::testing {
 namespace {
 
 const error switched_off{errc::store_unavailable, "switched off"};
-
-/// A ledger that believes the queue: what the design would be without its fence.
-class credulous_ledger final : public range_ledger {
-  public:
-    explicit credulous_ledger(std::shared_ptr<range_ledger> inner) : inner_{std::move(inner)} {}
-    result<void> enter(const shard_range& range) override { return inner_->enter(range); }
-    result<bool> claim(const range_part& part) override {
-        if (auto claimed = inner_->claim(part); !claimed) return claimed;
-        return true;
-    }
-    result<std::vector<range_part>> unclaimed(const shard_key& key) override { return inner_->unclaimed(key); }
-
-  private:
-    const std::shared_ptr<range_ledger> inner_;
-};
 
 /// A ledger whose answers get lost now and then, after it did what it was asked.
 class forgetful_ledger final : public range_ledger {

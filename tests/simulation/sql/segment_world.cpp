@@ -1,5 +1,7 @@
 #include "segment_world.hpp"
 
+#include "support/remembered_tags.hpp"
+
 #include <vesta/segment/refill_policy.hpp>
 
 #include <array>
@@ -39,17 +41,6 @@ class segment_world::watched_store final : public segment_store {
     bool refused_ = false;
 };
 
-/// What a host keeps over the restarts of its process.
-class segment_world::host_memory final : public tag_memory {
-  public:
-    std::string where() const override { return "memory"; }
-    ends load() override { return saved_; }
-    void save(const ends& all, bool) override { saved_ = all; }
-
-  private:
-    ends saved_;
-};
-
 /// A process: its refiller has no threads, and what it would do is done by `perform`.
 struct segment_world::process {
     process(segment_store& store, std::shared_ptr<tag_memory> memory)
@@ -82,7 +73,7 @@ struct segment_world::node {
     }
 
     watched_store store;
-    const std::shared_ptr<host_memory> memory = std::make_shared<host_memory>();
+    const std::shared_ptr<remembered_tags> memory = std::make_shared<remembered_tags>(); // over its restarts
     std::unique_ptr<process> running;
 };
 

@@ -37,7 +37,6 @@ class segment_world {
     std::int64_t served() const noexcept { return served_.count(); }
 
   private:
-    class host_memory;
     class watched_store;
     struct process;
     struct node;

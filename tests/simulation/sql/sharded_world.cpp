@@ -1,5 +1,7 @@
 #include "sharded_world.hpp"
 
+#include "support/credulous_ledger.hpp"
+
 #include <vesta/sql/sharded_tables.hpp>
 
 namespace vesta::testing {
@@ -46,7 +48,6 @@ class sharded_world::watched_ledger final : public range_ledger {
     result<bool> claim(const range_part& part) override {
         auto claimed = inner_->claim(part);
         if (!claimed) in_.lost_.cover(part.begin() + 1, part.end() + 1);
-        if (claimed && !in_.how_.fenced) return true;
         return claimed;
     }
     result<std::vector<range_part>> unclaimed(const shard_key& key) override { return inner_->unclaimed(key); }
@@ -73,8 +74,10 @@ sharded_world::~sharded_world() = default;
 
 std::shared_ptr<shard_supply> sharded_world::new_node() {
     const auto tables = sql::open_sharded_tables(sim_database::options(), database_.connector());
-    return queued_supply(std::make_shared<watched_store>(tables.store, *this),
-                         std::make_shared<watched_ledger>(tables.ledger, *this), queue_, {}, top_up::before);
+    std::shared_ptr<range_ledger> ledger = std::make_shared<watched_ledger>(tables.ledger, *this);
+    if (!how_.fenced) ledger = std::make_shared<credulous_ledger>(std::move(ledger));
+    return queued_supply(std::make_shared<watched_store>(tables.store, *this), std::move(ledger), queue_, {},
+                         top_up::before);
 }
 
 std::int64_t sharded_world::end_of_row() {

@@ -1,12 +1,6 @@
-#include "support/temp_folder.hpp"
+#include "known_rig.hpp"
 
 #include <vesta/file/tag_memory.hpp>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <iterator>
 
 namespace vesta::file {
 namespace {
@@ -15,20 +9,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class a_file_of_tags : public ::testing::Test {
+class a_file_of_tags : public known_file {
   protected:
-    std::shared_ptr<tag_memory> open() {
-        return remember_tags(path, [this](std::string_view line) { log.emplace_back(line); });
-    }
-    std::string text() const {
-        std::ifstream in{path};
-        return {std::istreambuf_iterator<char>{in}, {}};
-    }
-    void put(const std::string& content) const { std::ofstream{path} << content; }
+    a_file_of_tags() : known_file{"segments-orders.known"} {}
 
-    testing::temp_folder folder;
-    const std::filesystem::path path = folder.path() / "var" / "segments-orders.known";
-    std::vector<std::string> log;
+    std::shared_ptr<tag_memory> open() { return remember_tags(path, say()); }
 };
 
 TEST_F(a_file_of_tags, keeps_what_was_saved_last) {
@@ -39,7 +24,7 @@ TEST_F(a_file_of_tags, keeps_what_was_saved_last) {
         EXPECT_EQ(open()->load(), all);
     }
     EXPECT_THAT(log, IsEmpty());
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator{path.parent_path()}, {}), 1) << "nothing else is left";
+    EXPECT_EQ(files_beside(), 0);
 }
 
 TEST_F(a_file_of_tags, looks_as_documented) {
@@ -48,26 +33,12 @@ TEST_F(a_file_of_tags, looks_as_documented) {
 }
 
 TEST_F(a_file_of_tags, is_empty_where_it_is_not_there_and_makes_no_folder_for_that) {
-    EXPECT_THAT(open()->load(), IsEmpty());
-    EXPECT_THAT(log, IsEmpty());
-    EXPECT_FALSE(std::filesystem::exists(path.parent_path()));
+    expect_nothing_made([this] { return open()->load(); });
 }
 
 TEST_F(a_file_of_tags, is_as_good_as_none_where_it_is_damaged_and_says_so) {
     open()->save({{"order", 6}, {"user", 1001}}, true);
-    const std::string whole = text();
-    for (std::size_t length = 0; length < whole.size(); ++length) {
-        put(whole.substr(0, length));
-        EXPECT_THAT(open()->load(), IsEmpty()) << length;
-    }
-    for (std::size_t at = 0; at < whole.size(); ++at) {
-        std::string changed = whole;
-        changed[at] ^= 1;
-        put(changed);
-        EXPECT_THAT(open()->load(), IsEmpty()) << at;
-    }
-    EXPECT_EQ(log.size(), 2 * whole.size());
-    EXPECT_THAT(log.front(), HasSubstr("segments-orders.known: it is damaged"));
+    expect_damage_noticed([this] { return open()->load(); });
     open()->save({{"order", 7}}, true);
     EXPECT_EQ(open()->load(), (tag_memory::ends{{"order", 7}}));
 }

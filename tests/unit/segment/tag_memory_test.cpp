@@ -1,4 +1,5 @@
 #include "rig.hpp"
+#include "support/remembered_tags.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,31 +13,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
 
-/// What a host would remember of processes that a test starts one after the other.
-class memory_of_a_host final : public tag_memory {
-  public:
-    std::string where() const override { return "segments-test.known"; }
-    ends load() override {
-        const std::lock_guard guard{guard_};
-        return saved_;
-    }
-    void save(const ends& all, bool) override {
-        const std::lock_guard guard{guard_};
-        saved_ = all;
-    }
-
-  private:
-    std::mutex guard_;
-    ends saved_;
-};
-
 class a_host_that_remembers : public segment_test {
   protected:
     std::unique_ptr<segment_generator> start(std::optional<std::int64_t> auto_create = {}) {
         return open_ready({.auto_create = auto_create, .refresh_every = 10ms, .memory = memory});
     }
 
-    std::shared_ptr<memory_of_a_host> memory = std::make_shared<memory_of_a_host>();
+    std::shared_ptr<remembered_tags> memory = std::make_shared<remembered_tags>();
 };
 
 TEST_F(a_host_that_remembers, refuses_a_row_below_what_an_earlier_process_gave_out) {
