@@ -4,6 +4,7 @@
 
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/testing/memory_segments.hpp>
+#include <vesta/time/clock.hpp>
 
 namespace vesta::bench {
 

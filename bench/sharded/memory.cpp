@@ -3,6 +3,7 @@
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
 #include <vesta/testing/memory_shards.hpp>
 

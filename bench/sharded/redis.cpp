@@ -2,6 +2,7 @@
 #include "integration/sharded/servers.hpp"
 
 #include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <chrono>
 

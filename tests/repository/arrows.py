@@ -20,14 +20,40 @@ POSIX = re.compile(r'(?:pthread|unistd|fcntl|signal|time|errno|dirent|netdb|poll
 # knows no other one.
 ALLOWED = {
     'core': set(),
+    'testing': {'core'},
     'provider': {'core'},
     'embed': {'core', 'provider'},
     'net': {'core'},
-    'rest': {'core', 'embed', 'net'},
+    'rest': {'core', 'net'},
     'rpc/protocol': {'core'},
     'rpc/client': {'core', 'rpc/protocol'},
-    'rpc/server': {'core', 'embed', 'net', 'rpc/protocol'},
+    'rpc/server': {'core', 'net', 'rpc/protocol'},
     'cli': {'core', 'provider', 'embed', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
+}
+
+# A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know
+# all of them; they know of it what is public.
+FOLDERS = {
+    'core': {
+        'base': set(),
+        'time': {'base'},
+        'id': {'base', 'time'},
+        'machine': {'base', 'time', 'id'},
+        'source': {'base', 'time', 'id'},
+        'generate': {'base', 'time', 'id', 'machine', 'source'},
+        'segment': {'base', 'time', 'id', 'source'},
+        'sharded': {'base', 'time', 'id', 'source', 'segment'},
+        'catalogue': {'base', 'time', 'id', 'source', 'generate', 'segment', 'sharded'},
+    },
+    'embed': {'settings': set(), 'stores': set(), 'assembly': {'settings', 'stores'}},
+    'rest': {
+        'http': set(),
+        'metrics': {'http'},
+        'openapi': set(),
+        'api': {'http', 'metrics', 'openapi'},
+        'session': {'http', 'metrics', 'api'},
+    },
+    'cli': {'signals': set(), 'peers': {'signals'}},
 }
 
 
@@ -36,9 +62,18 @@ def room_of(path):
     parts = pathlib.PurePosixPath(path).parts
     if parts[:2] == ('vesta-core', 'providers') and len(parts) > 2:
         return 'provider ' + parts[2]
+    if parts[:2] == ('vesta-core', 'testing'):
+        return 'testing'
     if parts[0] == 'vesta-rpc' and len(parts) > 2:
         return 'rpc/' + parts[1]
     return parts[0][len('vesta-'):] if parts[0].startswith('vesta-') and len(parts) > 1 else None
+
+
+def folder_of(path):
+    """The folder of its room's sources that a file lies in; '' for one beside them. Core's public headers have folders, too."""
+    parts = pathlib.PurePosixPath(path).parts
+    below = parts[2:] if parts[1] == 'src' else parts[3:] if parts[:2] == ('vesta-core', 'include') else ()
+    return below[0] if len(below) > 1 else ''
 
 
 def may_know(room, other):
@@ -46,17 +81,18 @@ def may_know(room, other):
 
 
 def public_headers(sources):
-    """Every public header's name as it is included, and the room it belongs to."""
+    """Every public header's name as it is included, and its path."""
     headers = {}
     for source in sources:
         before, found, name = source.path.partition('/include/')
         if found and source.is_cpp() and room_of(source.path):
-            headers[name] = room_of(source.path)
+            headers[name] = source.path
     return headers
 
 
 def check(sources):
     headers = public_headers(sources)
+    paths = {source.path for source in sources}
     for source in sources:
         room = room_of(source.path)
         if not source.is_cpp() or room is None:
@@ -65,7 +101,8 @@ def check(sources):
             yield f'{source.path}: {room} is not a room that docs/architecture.md knows'
             continue
         for line, quote, name in includes(source.text):
-            why = objection(source, room, quote, name, headers)
+            why = (quoted_objection(source, room, name, paths) if quote == '"'
+                   else objection(source, room, name, headers))
             if why:
                 yield f'{source.path}:{line}: {why}'
 
@@ -75,23 +112,43 @@ def includes(text):
         yield text.count('\n', 0, match.start()) + 1, match.group(1), match.group(2)
 
 
-def objection(source, room, quote, name, headers):
-    if quote == '"':
-        return quoted_objection(source, room, name)
+def objection(source, room, name, headers):
     if name.startswith('vesta/'):
         if name not in headers:
             return f'<{name}> is no public header'
-        if not may_know(room, headers[name]):
-            return f'{room} may not know {headers[name]}: <{name}>'
+        if not may_know(room, room_of(headers[name])):
+            return f'{room} may not know {room_of(headers[name])}: <{name}>'
+        if room == room_of(headers[name]):
+            return folder_objection(source, room, headers[name], f'<{name}>')
     elif room == 'core' and name not in STANDARD and not POSIX.match(name):
         return f'core knows the standard library and POSIX only: <{name}>'
     return None
 
 
-def quoted_objection(source, room, name):
-    """A header beside the source may be named by a path, but none in another room."""
+def folder_objection(source, room, target, shown):
+    """The arrows between the folders of one room."""
+    folder, other = folder_of(source.path), folder_of(target)
+    known = FOLDERS.get(room, {})
+    if not known or not folder or other == folder or '/include/' in target and not other:
+        return None
+    if folder not in known:
+        return f'{folder} is not a folder of {room} that tests/repository/arrows.py knows'
+    return None if other in known[folder] else f'{room}: {folder} may not know {other or "what lies beside it"}: {shown}'
+
+
+def quoted_objection(source, room, name, paths):
+    """A header of the same room, named from the file's own folder or from the room's src."""
+    own = joined(source.folder, name)
+    target = own if own in paths else joined(source.path.partition('/src/')[0] + '/src', name)
+    if target not in paths:
+        target = own
+    if room_of(target) != room:
+        return f'"{name}" leads out of {room}; include a public header with <>'
+    return folder_objection(source, room, target, f'"{name}"')
+
+
+def joined(folder, name):
     target = []
-    for part in (pathlib.PurePosixPath(source.folder) / name).parts:
+    for part in (pathlib.PurePosixPath(folder) / name).parts:
         target = target[:-1] if part == '..' else target + [part]
-    other = room_of('/'.join(target))
-    return None if other == room else f'"{name}" leads out of {room}; include a public header with <>'
+    return '/'.join(target)

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
+import arrows
 import check
 import classes
 import functions
@@ -136,6 +137,37 @@ class Arrows(unittest.TestCase):
     def test_no_path_leads_into_another_room(self):
         self.assert_refused('vesta-core/providers/file/src/f.cpp', '#include "../../../src/plan.hpp"',
                             '"../../../src/plan.hpp" leads out of provider file; include a public header with <>')
+
+    def test_folders_of_a_room_know_each_other_one_way(self):
+        for line in ('#include <vesta/segment/a.hpp>', '#include "segment/b.hpp"', '#include "../segment/b.hpp"'):
+            planted = {'vesta-core/include/vesta/segment/a.hpp': HEADER, 'vesta-core/src/segment/b.hpp': HEADER}
+            self.assertEqual(violations({**planted, 'vesta-core/src/sharded/c.cpp': line + '\n'}), [])
+            self.assertEqual(violations({**planted, 'vesta-core/src/source/c.cpp': line + '\n'}),
+                             ['vesta-core/src/source/c.cpp:1: core: source may not know segment: ' + line[9:]])
+
+    def test_what_lies_beside_folders_knows_them_and_not_the_reverse(self):
+        files = {'vesta-cli/README.md': 'x\n', 'vesta-cli/src/main.cpp': '#include "peers/watch.hpp"\n',
+                 'vesta-cli/src/command.hpp': HEADER, 'vesta-cli/src/peers/watch.hpp': HEADER}
+        self.assertEqual(violations(files), [])
+        files['vesta-cli/src/peers/watch.hpp'] = '#include "../command.hpp"\n'
+        self.assertEqual(violations(files), ['vesta-cli/src/peers/watch.hpp:1: cli: peers may not know what lies beside it: '
+                                             '"../command.hpp"'])
+
+    def test_a_new_folder_is_named_first(self):
+        self.assertEqual(violations({'vesta-core/src/gossip/a.cpp': '#include <vesta/id/id.hpp>\n'}),
+                         ['vesta-core/src/gossip/a.cpp:1: gossip is not a folder of core that tests/repository/arrows.py knows'])
+
+    def test_testing_is_known_to_no_room(self):
+        self.assertEqual(violations({'vesta-core/testing/include/vesta/testing/clock.hpp': HEADER,
+                                     'vesta-rest/src/a.cpp': '#include <vesta/testing/clock.hpp>\n'}),
+                         ['vesta-rest/src/a.cpp:1: rest may not know testing: <vesta/testing/clock.hpp>'])
+
+    def test_the_plan_has_no_circles(self):
+        for name, plan in [('rooms', arrows.ALLOWED), *arrows.FOLDERS.items()]:
+            left = {each: set(known) for each, known in plan.items()}
+            while ends := {each for each, known in left.items() if not known & left.keys()}:
+                left = {each: known for each, known in left.items() if each not in ends}
+            self.assertEqual(left, {}, name)
 
     def test_a_header_that_is_not_public_is_found(self):
         self.assert_refused('vesta-rest/include/vesta/rest/server.hpp', '#include <vesta/plan.hpp>',

@@ -1,7 +1,5 @@
 #include "rest_catalogue.hpp"
 
-#include <algorithm>
-
 namespace vesta::testing {
 
 grant counting_source::try_generate(std::span<id> out) noexcept {
@@ -23,7 +21,86 @@ error scripted_source::explain_refusal(errc why) const {
     return {why, "as scripted: " + std::string{vesta::name(why)}};
 }
 
-rest_catalogue::~rest_catalogue() = default;
+/// A generator whose readiness a test may set.
+class rest_catalogue::entry final : public named_generator {
+  public:
+    explicit entry(std::unique_ptr<named_generator> real)
+        : named_generator{real->name(), real->kind()}, real_{std::move(real)} {}
+
+    result<id_source*> stream(const stream_query& query) override { return real_->stream(query); }
+    result<const time_generator*> time_based() const override { return real_->time_based(); }
+    result<segment_generator*> segments() override { return real_->segments(); }
+    result<sharded_generator*> sharded() override { return real_->sharded(); }
+    result<void> explains() const override { return real_->explains(); }
+    result<disclosure> explain(id value) const override { return real_->explain(value); }
+
+    generator_status status() const override {
+        generator_status now = real_->status();
+        if (!why_not_) return now;
+        now.ready = why_not_->empty();
+        now.why_not = *why_not_;
+        return now;
+    }
+
+    std::optional<std::string> why_not_;
+
+  private:
+    const std::unique_ptr<named_generator> real_;
+};
+
+/// A generator of streams by tag, or of one under the empty tag.
+class rest_catalogue::streams final : public named_generator {
+  public:
+    streams(std::string name, std::string kind, const rest_catalogue& in, sharded_generator* of = nullptr)
+        : named_generator{std::move(name), std::move(kind)}, in_{in}, shards_{of} {}
+
+    result<id_source*> stream(const stream_query& query) override {
+        const bool needs_tag = kind() == "segment";
+        const bool needs_app = kind() == "sharded";
+        if (query.tag.has_value() != needs_tag || query.app.has_value() != needs_app ||
+            query.gate_pass.has_value() != needs_app)
+            return unsuited(needs_tag   ? "needs a tag"
+                            : needs_app ? "needs an app and a gatePass"
+                                        : "needs no tag, app or gatePass");
+        if (shards_ != nullptr) return shards_->stream(*query.app, *query.gate_pass);
+        const auto found = all.find(query.tag.value_or(""));
+        if (found == all.end()) return error{errc::not_found, "there is no tag '" + std::string{*query.tag} + "'"};
+        return found->second.get();
+    }
+
+    generator_status status() const override {
+        generator_status now{.name = name(), .kind = kind(), .ready = true};
+        if (shards_ != nullptr) now.apps = shards_->status().apps;
+        return now;
+    }
+
+    result<segment_generator*> segments() override {
+        if (in_.shown_ == nullptr) return named_generator::segments();
+        return in_.shown_;
+    }
+    result<sharded_generator*> sharded() override {
+        if (shards_ == nullptr) return named_generator::sharded();
+        return shards_;
+    }
+    result<void> explains() const override {
+        if (shards_ == nullptr) return named_generator::explains();
+        return {};
+    }
+    result<disclosure> explain(id value) const override {
+        return shards_->disclose(value).transform([](const sharded_disclosure& made) { return disclosure{made}; });
+    }
+
+    std::map<std::string, std::unique_ptr<id_source>, std::less<>> all;
+
+  private:
+    const rest_catalogue& in_;
+    sharded_generator* const shards_;
+};
+
+rest_catalogue& rest_catalogue::add(std::unique_ptr<named_generator> real) {
+    catalogue::add(std::make_shared<entry>(std::move(real)));
+    return *this;
+}
 
 rest_catalogue& rest_catalogue::add(std::string name, std::string kind, const scheme& family, const layout& type,
                                     std::uint32_t machine) {
@@ -33,15 +110,11 @@ rest_catalogue& rest_catalogue::add(std::string name, std::string kind, const sc
         static_cast<void>(held->renew(true));
     }
     const time_generator_spec spec{.family = &family, .type = &type, .method = gen_method::rest};
-    auto made = std::make_unique<entry>();
-    made->name = std::move(name);
-    made->kind = std::move(kind);
-    made->held = held;
-    made->time = time_generator::make(spec, {held}, clock_, [this] {
-                     if (keeper_) keeper_->hurry();
-                 }).value();
-    entries_.push_back(std::move(made));
-    return *this;
+    auto made = time_generator::make(spec, {held}, clock_, [this] {
+                    if (keeper_) keeper_->hurry();
+                }).value();
+    return add(std::make_unique<named_time_generator>(std::move(name), std::move(kind), std::move(made),
+                                                      std::vector{held}, clock_));
 }
 
 rest_catalogue& rest_catalogue::add_time(std::string name, std::string_view scheme, std::string_view type,
@@ -58,38 +131,27 @@ rest_catalogue& rest_catalogue::add_wide(std::string name) {
 }
 
 rest_catalogue& rest_catalogue::add_segment(std::string name, const std::vector<std::string>& tags) {
-    auto made = std::make_unique<entry>();
-    made->name = std::move(name);
-    made->kind = "segment";
+    auto made = std::make_unique<streams>(std::move(name), "segment", *this);
     for (const std::string& each : tags)
-        made->streams.emplace(each, std::make_unique<counting_source>());
-    entries_.push_back(std::move(made));
-    return *this;
+        made->all.emplace(each, std::make_unique<counting_source>());
+    return add(std::move(made));
 }
 
 rest_catalogue& rest_catalogue::add_sharded(std::string name, sharded_generator* of) {
-    auto made = std::make_unique<entry>();
-    made->name = std::move(name);
-    made->kind = "sharded";
-    made->shards = of;
-    made->streams.emplace("", std::make_unique<counting_source>(16'384));
-    entries_.push_back(std::move(made));
-    return *this;
+    auto made = std::make_unique<streams>(std::move(name), "sharded", *this, of);
+    made->all.emplace("", std::make_unique<counting_source>(16'384));
+    return add(std::move(made));
 }
 
 rest_catalogue& rest_catalogue::add_scripted(std::string name, scripted_source::script says) {
-    auto made = std::make_unique<entry>();
-    made->name = std::move(name);
-    made->kind = "custom";
-    made->streams.emplace("", std::make_unique<scripted_source>(std::move(says)));
-    entries_.push_back(std::move(made));
-    return *this;
+    auto made = std::make_unique<streams>(std::move(name), "custom", *this);
+    made->all.emplace("", std::make_unique<scripted_source>(std::move(says)));
+    return add(std::move(made));
 }
 
 void rest_catalogue::set_ready(std::string_view name, bool ready, std::string why_not) {
-    entry& of = *find(name);
-    of.ready = ready;
-    of.why_not = std::move(why_not);
+    auto& of = dynamic_cast<entry&>(**find(name));
+    of.why_not_ = ready ? std::string{} : std::move(why_not);
 }
 
 void rest_catalogue::keep() {
@@ -97,77 +159,6 @@ void rest_catalogue::keep() {
     for (const auto& [machine, held] : held_)
         all.push_back(held);
     keeper_ = std::make_unique<keeper>(std::move(all));
-}
-
-rest_catalogue::entry* rest_catalogue::find(std::string_view name) {
-    const std::string_view wanted = name.empty() ? "default" : name;
-    const auto found = std::ranges::find_if(entries_, [wanted](const auto& each) { return each->name == wanted; });
-    return found == entries_.end() ? nullptr : found->get();
-}
-
-error rest_catalogue::unknown(std::string_view name) const {
-    std::string known;
-    for (const auto& each : entries_)
-        known += (known.empty() ? "" : ", ") + each->name;
-    return {errc::not_found, "there is no generator '" + std::string{name} + "'; there are " + known};
-}
-
-result<id_source*> rest_catalogue::stream(const stream_query& query) {
-    entry* const of = find(query.generator);
-    if (of == nullptr) return unknown(query.generator);
-    const bool needs_tag = of->kind == "segment";
-    const bool needs_app = of->kind == "sharded";
-    if (query.tag.has_value() != needs_tag || query.app.has_value() != needs_app ||
-        query.gate_pass.has_value() != needs_app)
-        return error{errc::invalid_argument, "generator " + of->name + " is of kind " + of->kind + ", which needs " +
-                                                 (needs_tag   ? "a tag"
-                                                  : needs_app ? "an app and a gatePass"
-                                                              : "no tag, app or gatePass")};
-    if (of->time) return of->time.get();
-    if (of->shards != nullptr) return of->shards->stream(*query.app, *query.gate_pass);
-    const auto found = of->streams.find(query.tag.value_or(""));
-    if (found == of->streams.end()) return error{errc::not_found, "there is no tag '" + std::string{*query.tag} + "'"};
-    return found->second.get();
-}
-
-result<const time_generator*> rest_catalogue::time_based(std::string_view generator) {
-    entry* const of = find(generator);
-    if (of == nullptr) return unknown(generator);
-    if (!of->time)
-        return error{errc::invalid_argument,
-                     "generator " + of->name + " is of kind " + of->kind + ", whose numbers hold no time"};
-    return of->time.get();
-}
-
-result<segment_generator*> rest_catalogue::segments(std::string_view generator) {
-    if (shown_ == nullptr) return catalogue::segments(generator);
-    return shown_;
-}
-
-result<sharded_generator*> rest_catalogue::sharded(std::string_view generator) {
-    entry* const of = find(generator);
-    if (of == nullptr) return unknown(generator);
-    if (of->shards == nullptr) return catalogue::sharded(generator);
-    return of->shards;
-}
-
-std::vector<generator_status> rest_catalogue::status() {
-    std::vector<generator_status> all;
-    for (const auto& each : entries_) {
-        generator_status one{.name = each->name, .kind = each->kind, .ready = each->ready, .why_not = each->why_not};
-        if (each->time) {
-            const layout& type = *each->time->spec().type;
-            one.type = type.name();
-            one.per_second = type.per_second();
-            one.ends_at = type.end();
-            one.reserved_until = each->held->mark();
-            one.lead = each->time->lead();
-            one.machines = each->time->machines();
-        }
-        if (each->shards != nullptr) one.apps = each->shards->status().apps;
-        all.push_back(std::move(one));
-    }
-    return all;
 }
 
 } // namespace vesta::testing

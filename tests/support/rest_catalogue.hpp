@@ -1,6 +1,7 @@
 #pragma once
 
-#include <vesta/generate/catalogue.hpp>
+#include <vesta/catalogue/catalogue.hpp>
+#include <vesta/catalogue/kinds.hpp>
 #include <vesta/generate/keeper.hpp>
 #include <vesta/testing/memory_marks.hpp>
 
@@ -41,11 +42,21 @@ class scripted_source final : public id_source {
     script says_;
 };
 
+/// What the generators of a rest_catalogue live off: it goes after them.
+struct rest_ground {
+    const clock_guard clock_;
+    memory_marks marks_{};
+    std::unique_ptr<scheme> wide_{};
+    segment_generator* shown_ = nullptr;
+    std::map<std::uint32_t, std::shared_ptr<reservation>> held_{}; // one per machine ID
+    std::unique_ptr<keeper> keeper_{};
+};
+
 /// Generators in memory, published as REST does. Generators are added before it is used.
-class rest_catalogue final : public catalogue {
+class rest_catalogue final : rest_ground, public catalogue {
   public:
-    explicit rest_catalogue(const wall_clock& clock = system_wall_clock()) : clock_{clock} {}
-    ~rest_catalogue() override;
+    explicit rest_catalogue(const wall_clock& clock = system_wall_clock())
+        : rest_ground{.clock_ = {clock, std::chrono::milliseconds{0}}} {}
 
     /// A time-based generator with machine ID @p machine; an empty @p type is the scheme's default.
     rest_catalogue& add_time(std::string name, std::string_view scheme, std::string_view type = {},
@@ -69,36 +80,13 @@ class rest_catalogue final : public catalogue {
     /// Renews the reservations in the background from now on, as a server does.
     void keep();
 
-    result<id_source*> stream(const stream_query& query) override;
-    result<const time_generator*> time_based(std::string_view generator) override;
-    result<segment_generator*> segments(std::string_view generator) override;
-    result<sharded_generator*> sharded(std::string_view generator) override;
-    std::vector<generator_status> status() override;
-
   private:
-    struct entry {
-        std::string name;
-        std::string kind;
-        std::unique_ptr<time_generator> time;
-        std::shared_ptr<reservation> held;
-        std::map<std::string, std::unique_ptr<id_source>, std::less<>> streams;
-        sharded_generator* shards = nullptr;
-        bool ready = true;
-        std::string why_not;
-    };
+    class entry;
+    class streams;
 
-    entry* find(std::string_view name);
-    error unknown(std::string_view name) const;
+    rest_catalogue& add(std::unique_ptr<named_generator> real);
     rest_catalogue& add(std::string name, std::string kind, const scheme& family, const layout& type,
                         std::uint32_t machine);
-
-    const wall_clock& clock_;
-    memory_marks marks_;
-    std::unique_ptr<scheme> wide_;
-    segment_generator* shown_ = nullptr;
-    std::map<std::uint32_t, std::shared_ptr<reservation>> held_; // one per machine ID
-    std::vector<std::unique_ptr<entry>> entries_;
-    std::unique_ptr<keeper> keeper_;
 };
 
 } // namespace vesta::testing

@@ -3,6 +3,7 @@
 #include "support/rest_catalogue.hpp"
 
 #include <vesta/rest/server.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
 #include <vesta/testing/memory_shards.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <vesta/generate/catalogue.hpp>
+#include <vesta/catalogue/catalogue.hpp>
+#include <vesta/catalogue/kinds.hpp>
 #include <vesta/generate/keeper.hpp>
 #include <vesta/testing/memory_marks.hpp>
 
@@ -8,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,40 +56,43 @@ struct test_catalogue_options {
     std::shared_ptr<const permutation_family> permutations{};
 };
 
+/// What the generators of a test_catalogue live off: it goes after them.
+struct test_ground {
+    struct timed {
+        memory_marks marks;
+        std::shared_ptr<reservation> held;
+        std::unique_ptr<keeper> keeps;
+    };
+
+    const test_catalogue_options with_;
+    const clock_guard clock_;
+    const scheme wide_;
+    std::vector<std::unique_ptr<timed>> timed_{};
+    std::map<std::string, number_source, std::less<>> tags_{};
+    std::mutex guard_{};
+    std::map<std::pair<std::int64_t, std::uint64_t>, number_source> shards_{};
+    std::unique_ptr<sharded_generator> explaining_{}; // what it makes is not what the stream gives
+    scripted_source script_{};
+};
+
 /// One generator of every kind, without a store:
 /// - default (vesta, min-granularity), peak (vesta, max-peak), leaf (snowflake);
 /// - wide: a custom layout with 2^18 IDs per millisecond, so that what serves them is the limit; machine IDs up to 127;
 /// - segment: the tags order and user, in segments of 1000; sharded: the apps 1 and 2, with any gate pass;
 /// - scripted: see `script`.
-class test_catalogue final : public catalogue {
+class test_catalogue final : test_ground, public catalogue {
   public:
     explicit test_catalogue(const test_catalogue_options& with = {});
-    ~test_catalogue() override;
-
-    result<id_source*> stream(const stream_query& query) override;
-    result<const time_generator*> time_based(std::string_view generator) override;
-    /// One for explaining IDs: what it makes itself is not what the stream gives.
-    result<sharded_generator*> sharded(std::string_view generator) override;
-    std::vector<generator_status> status() override;
 
     /// What the stream named scripted does.
     scripted_source& script() noexcept { return script_; }
 
   private:
-    struct timed;
+    class streams;
 
-    void add(std::string name, std::string kind, const scheme& family, std::string_view type);
+    void add_time(const std::string& name, const std::string& kind, const scheme& family, std::string_view type);
     result<id_source*> segment(const stream_query& query);
     result<id_source*> shard(const stream_query& query);
-
-    const test_catalogue_options with_;
-    scheme wide_;
-    std::vector<std::unique_ptr<timed>> timed_;
-    std::map<std::string, number_source, std::less<>> tags_;
-    std::mutex guard_;
-    std::map<std::pair<std::int64_t, std::uint64_t>, number_source> shards_;
-    std::unique_ptr<sharded_generator> explaining_; // made when first asked for
-    scripted_source script_;
 };
 
 } // namespace vesta::testing

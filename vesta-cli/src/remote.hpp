@@ -1,6 +1,6 @@
 #pragma once
 
-#include "stop_signal.hpp"
+#include "signals/stop_signal.hpp"
 
 #include <vesta/rpc/client.hpp>
 

@@ -1,5 +1,7 @@
 #include "running_servers.hpp"
 
+#include "serving.hpp"
+
 #include <spdlog/spdlog.h>
 
 namespace vesta::cli {
@@ -17,15 +19,13 @@ result<void> running_servers::start_rpc() {
     auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
     if (!started) return error{started.error().code, "rpc.listen: " + started.error().message};
     rpc_ = *std::move(started);
-    figures_ = std::make_unique<rpc_metrics>(*rpc_);
     spdlog::info("RPC on {}", rpc_->address());
     return {};
 }
 
 result<void> running_servers::start_rest() {
-    shards_ = std::make_unique<sharded_metrics>(embed::sharded_generators(of_.published(gen_method::rest)));
-    auto options = rest_options(by_.rest, figures_.get());
-    options.metrics.push_back(shards_.get());
+    auto options = rest_options(by_.rest);
+    if (rpc_) options.further_figures = [this] { return rpc_->counted(); };
     auto started = rest::server::start(options, of_.published(gen_method::rest));
     if (!started) return error{started.error().code, "rest.listen: " + started.error().message};
     rest_ = *std::move(started);

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "serving.hpp"
-#include "sharded_metrics.hpp"
-
 #include <vesta/embed/instance.hpp>
+#include <vesta/rest/server.hpp>
+#include <vesta/rpc/server.hpp>
 
 #include <memory>
 
@@ -28,8 +27,6 @@ class running_servers {
     const embed::settings& by_;
     embed::instance& of_;
     std::unique_ptr<rpc::server> rpc_;
-    std::unique_ptr<rpc_metrics> figures_;
-    std::unique_ptr<sharded_metrics> shards_;
     std::unique_ptr<rest::server> rest_;
 };
 

@@ -1,8 +1,8 @@
 #include "command.hpp"
 #include "peers/watch.hpp"
 #include "running_servers.hpp"
-#include "start_trouble.hpp"
-#include "stop_signal.hpp"
+#include "signals/start_trouble.hpp"
+#include "signals/stop_signal.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>

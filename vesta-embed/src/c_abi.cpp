@@ -1,4 +1,3 @@
-#include <vesta/embed/sharded.hpp>
 #include <vesta/embed/vesta.h>
 #include <vesta/embed/vesta.hpp>
 
@@ -101,6 +100,14 @@ int fill(vesta_ids* ids, const vesta::stream_query& query, int64_t* out, size_t 
     });
 }
 
+/// The sharded generator of that name; the first there is where the name is empty.
+vesta::result<vesta::sharded_generator*> find_sharded(vesta_ids& ids, std::string_view name) {
+    const auto& all = ids.service.opened().published(vesta::gen_method::embedded);
+    if (!name.empty()) return all.find(name).and_then([](auto* of) { return of->sharded(); });
+    if (auto* const first = all.first_of("sharded")) return first->sharded();
+    return error{errc::not_found, "there is no generator of kind sharded"};
+}
+
 } // namespace
 
 extern "C" {
@@ -173,8 +180,7 @@ int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_field
 int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out) {
     return guarded([&]() -> vesta::result<void> {
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
-        auto& published = ids->service.opened().published(vesta::gen_method::embedded);
-        auto explained = vesta::embed::explain_sharded(published, text(generator), vesta::id{id});
+        auto explained = find_sharded(*ids, text(generator)).and_then([&](auto* of) { return of->explain({id}); });
         if (!explained) return std::move(explained).error();
         const auto& parts = explained->parts;
         *out = {parts.app.value, parts.shard.value, parts.next, explained->number};

@@ -1,4 +1,5 @@
 #include <vesta/embed/vesta.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <utility>
 
@@ -19,18 +20,15 @@ result<id_range> generator::range(std::uint64_t count) {
 }
 
 result<explanation> generator::explain(id value) const {
-    if (!time_) return time_.error();
-    return (*time_)->explain(value);
+    return of_->time_based().and_then([&](const time_generator* of) { return of->explain(value); });
 }
 
 result<id> generator::make(const fields& parts) const {
-    if (!time_) return time_.error();
-    return (*time_)->make(parts);
+    return of_->time_based().and_then([&](const time_generator* of) { return of->make(parts); });
 }
 
 result<unix_ms> generator::to_time(std::uint64_t time) const {
-    if (!time_) return time_.error();
-    return (*time_)->to_time(time);
+    return of_->time_based().and_then([&](const time_generator* of) { return of->to_time(time); });
 }
 
 service::service(std::unique_ptr<instance> opened, const open_options& options)
@@ -66,10 +64,9 @@ result<generator> service::get(std::string_view name) const {
 }
 
 result<generator> service::get(const stream_query& query) const {
-    catalogue& all = opened_->published(method_);
-    auto source = all.stream(query);
-    if (!source) return std::move(source).error();
-    return generator{**source, all.time_based(query.generator), *clock_};
+    return opened_->published(method_).find(query.generator).and_then([&](named_generator* of) {
+        return of->stream(query).transform([&](id_source* source) { return generator{*source, *of, *clock_}; });
+    });
 }
 
 } // namespace vesta::embed

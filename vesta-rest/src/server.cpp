@@ -48,11 +48,8 @@ net::server_options net_options(const server_options& options) {
 
 class server::parts {
   public:
-    parts(const server_options& options, catalogue& published)
-        : shared_{.generators = directory{published},
-                  .limit = options.limit,
-                  .further_metrics = options.metrics,
-                  .board = {}},
+    parts(const server_options& options, const catalogue& published)
+        : shared_{.generators = published, .limit = options.limit, .further_figures = options.further_figures},
           server_{net_options(options), shared_.state} {}
 
     result<void> start() {
@@ -75,7 +72,7 @@ class server::parts {
     std::uint16_t port_ = 0;
 };
 
-result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& published) {
+result<std::unique_ptr<server>> server::start(const server_options& options, const catalogue& published) {
     if (auto fine = check(options.limit); !fine) return std::move(fine).error();
     auto made = std::make_unique<parts>(options, published);
     if (auto started = made->start(); !started) return std::move(started).error();

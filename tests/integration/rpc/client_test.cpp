@@ -4,6 +4,7 @@
 #include "support/process.hpp"
 
 #include <vesta/rpc/client.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
 #include "rig.hpp"
 
+#include <vesta/source/waiting.hpp>
+
 #include <algorithm>
 #include <latch>
 

@@ -4,6 +4,7 @@
 #include "support/store_proxy.hpp"
 
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/sql/segment_table.hpp>
 
 #include <gtest/gtest.h>

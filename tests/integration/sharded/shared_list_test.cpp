@@ -1,6 +1,7 @@
 #include "servers.hpp"
 
 #include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/sql/connection.hpp>
 
 #include <gmock/gmock.h>

@@ -2,6 +2,7 @@
 #include "support/random.hpp"
 
 #include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 #include "open_fixture.hpp"
 
+#include <vesta/source/waiting.hpp>
 #include <vesta/sql/connection.hpp>
 
 #include <future>

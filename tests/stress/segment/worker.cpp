@@ -2,6 +2,7 @@
 #include "support/sql_options.hpp"
 
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/sql/segment_table.hpp>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-#include <vesta/generate/id_source.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/manual_clock.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 #include "open_fixture.hpp"
 #include "support/child.hpp"
 
+#include <vesta/source/waiting.hpp>
+
 namespace vesta::embed {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "open_fixture.hpp"
 
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <fstream>
 
@@ -66,8 +67,8 @@ TEST_F(segments_of_settings, are_shared_by_all_ways_of_publishing) {
     };
     EXPECT_EQ(one(gen_method::rpc), 1);
     EXPECT_EQ(one(gen_method::rest), 2);
-    EXPECT_EQ(opened->published(gen_method::rpc).segments("segment").value(),
-              opened->published(gen_method::rest).segments("segment").value());
+    EXPECT_EQ(opened->published(gen_method::rpc).find("segment").value()->segments().value(),
+              opened->published(gen_method::rest).find("segment").value()->segments().value());
 }
 
 TEST_F(segments_of_settings, say_how_they_are) {

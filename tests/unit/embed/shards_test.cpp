@@ -116,12 +116,12 @@ TEST_F(shards_of_settings, hide_their_order_by_a_key_and_are_explained_with_it) 
 TEST_F(shards_of_settings, are_explained_by_an_open_instance_found_by_name_or_kind) {
     auto ids = service::open_text(yaml()).value();
     catalogue& published = ids.opened().published(gen_method::embedded);
-    EXPECT_EQ(explain_sharded(published, "", {16384}).value().number, 1U);
-    EXPECT_EQ(explain_sharded(published, "sharded", {16384}).value().number, 1U);
-    EXPECT_EQ(published.sharded("sharded").value()->disclose({16384}).value().number, 1U);
-    EXPECT_EQ(refusal(explain_sharded(published, "other", {16384})),
-              "there is no generator 'other'; there are sharded");
-    EXPECT_EQ(refusal(published.segments("sharded")), "generator sharded is of kind sharded, not segment");
+    named_generator& of = *published.find("sharded").value();
+    EXPECT_EQ(&of, published.first_of("sharded"));
+    EXPECT_EQ(of.sharded().value()->explain({16384}).value().number, 1U);
+    EXPECT_EQ(std::get<sharded_disclosure>(of.explain({16384}).value()).number, 1U);
+    EXPECT_EQ(refusal(published.find("other")), "there is no generator 'other'; there are sharded");
+    EXPECT_EQ(refusal(of.segments()), "generator sharded is of kind sharded, not segment");
 }
 
 TEST_F(shards_of_settings, are_refused_to_who_has_another_key_or_none) {

@@ -2,6 +2,7 @@
 #include "talk.hpp"
 
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
 
 #include <boost/json.hpp>

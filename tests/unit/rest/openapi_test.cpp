@@ -1,6 +1,6 @@
 // The OpenAPI document against the routes; tests/integration/rest holds it against the standard and against answers.
+#include "api/document.hpp"
 #include "api/route.hpp"
-#include "openapi/document.hpp"
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>

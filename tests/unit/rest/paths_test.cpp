@@ -28,7 +28,7 @@ class paths : public ::testing::Test {
 
     static std::int64_t number(const heard& answer) { return std::stoll(answer.content); }
 
-    fields taken_apart(std::int64_t value) { return (*world.generators.time_based({}))->explain({value})->parts; }
+    fields taken_apart(std::int64_t value) { return world.generators.time_based({}).value()->explain({value})->parts; }
 
     rest_world world;
 };
@@ -250,7 +250,7 @@ TEST_F(paths, what_is_not_configured_says_which_setting_makes_it) {
     bare.services.reset();
     rest_catalogue only_default;
     only_default.add_time("default", "vesta");
-    bare.services.reset(new rest::services{.generators = rest::directory{only_default}, .limit = {}});
+    bare.services.reset(new rest::services{.generators = only_default, .limit = {}});
     auto& counts = bare.services->board.add(rest::routes().size() + 1, 1);
     bare.bench.reset(new rest::workbench{.server = *bare.services, .counts = counts});
     for (const auto& [target, setting] :

@@ -21,7 +21,8 @@ TEST(expid_test, refuses_what_no_generator_of_that_name_could_have_made) {
     talk to;
     EXPECT_THAT(to.say("EXPID x\r\n"), StartsWith("-RANGE"));
     EXPECT_THAT(to.say("EXPID -1 GENERATOR leaf\r\n"), StartsWith("-RANGE -1 was not made by snowflake"));
-    EXPECT_THAT(to.say("EXPID 1 GENERATOR segment\r\n"), StartsWith("-ERR generator segment is not time-based"));
+    EXPECT_THAT(to.say("EXPID 1 GENERATOR segment\r\n"),
+                StartsWith("-ERR generator segment is of kind segment, whose numbers hold no time"));
 }
 
 TEST(expid_test, takes_ids_of_sharded_generators_apart) {

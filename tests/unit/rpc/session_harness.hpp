@@ -35,8 +35,8 @@ class talk {
 
     server_statistics counts() const {
         server_statistics all;
-        for (const std::string& each : of.generators)
-            all.generators.push_back({each, 0});
+        for (const auto& each : generators.all())
+            all.generators.push_back({each->name(), 0});
         counted.add_to(all);
         return all;
     }
@@ -50,7 +50,7 @@ class talk {
     server_options options;
     vesta::testing::test_catalogue generators;
     service of;
-    counters counted{of.generators.size()};
+    counters counted{generators.all().size()};
     session serving{of, counted, 7, "127.0.0.1:5555"};
     session::step last;
 

@@ -1,5 +1,7 @@
 #include "tags_rig.hpp"
 
+#include <vesta/source/waiting.hpp>
+
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "rig.hpp"
 
+#include <vesta/source/waiting.hpp>
+
 #include <gmock/gmock.h>
 
 // A store that is slow, away, or refuses.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_shards.hpp>
 
 #include <gmock/gmock.h>

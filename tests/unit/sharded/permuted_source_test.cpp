@@ -1,6 +1,7 @@
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/permuted_source.hpp>
+#include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../event.hpp"
+#include "../signals/event.hpp"
 
 #include <vesta/embed/machine_use.hpp>
 

@@ -2,6 +2,7 @@
 
 #include <vesta/base/fork.hpp>
 #include <vesta/generate/time_generator.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <algorithm>
 #include <atomic>

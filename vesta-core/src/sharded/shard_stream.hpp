@@ -2,9 +2,9 @@
 
 #include "segment/tag_source.hpp"
 
-#include <vesta/generate/id_source.hpp>
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/sharded_store.hpp>
+#include <vesta/source/id_source.hpp>
 
 #include <atomic>
 #include <memory>

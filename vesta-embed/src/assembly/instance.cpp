@@ -2,9 +2,9 @@
 #include "plan.hpp"
 #include "providers.hpp"
 #include "taking.hpp"
-#include "view.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/catalogue/kinds.hpp>
 #include <vesta/embed/instance.hpp>
 #include <vesta/generate/keeper.hpp>
 #include <vesta/time/bounded_clock.hpp>
@@ -42,7 +42,7 @@ class instance::parts {
         return {};
     }
 
-    catalogue& published(gen_method method) { return *views_.at(method); }
+    catalogue& published(gen_method method) { return views_.at(method); }
 
     bool starting() const {
         return std::ranges::any_of(held_, [](const auto& each) { return !each->is_held(); });
@@ -156,7 +156,8 @@ class instance::parts {
         for (const auto& each : planned_) {
             auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
             if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
-            generators_.push_back(*std::move(made));
+            timed_.push_back(std::make_shared<named_time_generator>(each.name, from_.generator(each.name)->kind,
+                                                                    *std::move(made), held_, clock_));
         }
         return {};
     }
@@ -174,23 +175,22 @@ class instance::parts {
 
     void make_views() {
         for (const gen_method method : options_.methods) {
-            std::vector<std::shared_ptr<member>> members;
+            catalogue& seen = views_[method];
             for (const auto& [name, each] : from_.generators)
-                if (auto found = each.counts() ? find_counting(name) : find_time_based(name, each.kind, method))
-                    members.push_back(std::move(found));
-            views_.emplace(method, std::make_unique<view>(std::move(members)));
+                if (auto found = each.counts() ? find_counting(name) : find_timed(name, method))
+                    seen.add(std::move(found));
         }
     }
 
-    std::shared_ptr<member> find_counting(const std::string& name) const {
+    std::shared_ptr<named_generator> find_counting(const std::string& name) const {
         const auto found = counting_.find(name);
         return found == counting_.end() ? nullptr : found->second;
     }
 
-    std::shared_ptr<member> find_time_based(const std::string& name, const std::string& kind, gen_method method) const {
+    std::shared_ptr<named_generator> find_timed(const std::string& name, gen_method method) const {
         for (std::size_t i = 0; i < planned_.size(); ++i)
             if (planned_[i].name == name && std::ranges::find(planned_[i].serves, method) != planned_[i].serves.end())
-                return std::make_shared<time_member>(name, kind, *generators_[i], held_, clock_);
+                return timed_[i];
         return nullptr;
     }
 
@@ -203,9 +203,9 @@ class instance::parts {
     taking taking_{[this] { return acquire(); }, options_};
     std::vector<std::shared_ptr<reservation>> held_;
     std::unique_ptr<keeper> keeper_;
-    std::vector<std::unique_ptr<time_generator>> generators_;
-    std::map<std::string, std::shared_ptr<member>> counting_;
-    std::map<gen_method, std::unique_ptr<catalogue>> views_;
+    std::vector<std::shared_ptr<named_generator>> timed_; // of each that is planned
+    std::map<std::string, std::shared_ptr<named_generator>> counting_;
+    std::map<gen_method, catalogue> views_;
     std::mutex closing_;
     const std::string nonce_ = new_nonce();
     const unix_ms started_ = std::chrono::floor<std::chrono::milliseconds>(options_.clock->now());

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "member.hpp"
-
+#include <vesta/catalogue/named_generator.hpp>
 #include <vesta/embed/settings.hpp>
 
 #include <functional>
@@ -15,7 +14,11 @@ using log_sink = std::function<void(std::string_view)>;
 
 /// Makes the generator of a kind that counts: @p name is that of @p of among the settings. It does not block: tables
 /// are read by its own threads. @p log is told what an operator should know. Error: `invalid_settings`.
-result<std::shared_ptr<member>> make_numbers(const settings& from, const std::string& name,
-                                             const generator_settings& of, const log_sink& log);
+result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
+                                                      const generator_settings& of, const log_sink& log);
+
+/// The same for kind sharded alone.
+result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,
+                                                     const generator_settings& of, const log_sink& log);
 
 } // namespace vesta::embed

@@ -1,50 +1,15 @@
-#include "shards.hpp"
-
 #include "databases.hpp"
 #include "known_files.hpp"
+#include "numbers.hpp"
 #include "refill.hpp"
 #include "stores/store_clients.hpp"
-#include "view.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/catalogue/kinds.hpp>
 #include <vesta/embed/sharded.hpp>
 
 namespace vesta::embed {
 namespace {
-
-/// A sharded generator; its streams are its shards.
-class sharded_member final : public member {
-  public:
-    sharded_member(std::string name, std::shared_ptr<shard_supply> supply, const sharded_options& options)
-        : member{std::move(name), "sharded"}, of_{std::move(supply), options} {}
-
-    result<id_source*> stream(const stream_query& query) override {
-        if (query.tag) return unsuited("takes no tag");
-        if (!query.app || !query.gate_pass) return unsuited("needs an app and a gatePass");
-        return of_.stream(*query.app, *query.gate_pass);
-    }
-
-    result<sharded_generator*> sharded() override { return &of_; }
-
-    /// Ready once the store has answered, as a segment generator is.
-    generator_status status() const override {
-        sharded_status now = of_.status();
-        generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
-        if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "id_alloc has not been read yet";
-        number_status& sum = status.numbers.emplace(number_status{.latency = now.latency, .trouble = now.trouble});
-        for (const app_status& each : now.apps) {
-            sum.streams += each.shards;
-            sum.counts += each.counts;
-        }
-        status.apps = std::move(now.apps);
-        return status;
-    }
-
-    void close() override { of_.close(); }
-
-  private:
-    sharded_generator of_;
-};
 
 result<sharded_options> options_of(const generator_settings& of) {
     sharded_options options{
@@ -81,15 +46,15 @@ error at(const std::string& name, const error& reason) {
     return {reason.code, "generators." + name + ": " + reason.message};
 }
 
-struct named_generator {
+struct named_settings {
     const std::string* name;
     const generator_settings* of;
 };
 
-result<named_generator> find(const settings& from, std::string_view wanted) {
+result<named_settings> find(const settings& from, std::string_view wanted) {
     for (const auto& [name, each] : from.generators) {
         if (wanted.empty() ? each.kind == "sharded" : name == wanted) {
-            if (each.kind == "sharded") return named_generator{&name, &each};
+            if (each.kind == "sharded") return named_settings{&name, &each};
             return error{errc::invalid_argument, "generator " + name + " is of kind " + each.kind + ", not sharded"};
         }
     }
@@ -102,15 +67,15 @@ result<named_generator> find(const settings& from, std::string_view wanted) {
 
 } // namespace
 
-result<std::shared_ptr<member>> make_shards(const settings& from, const std::string& name, const generator_settings& of,
-                                            const log_sink& log) {
+result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,
+                                                     const generator_settings& of, const log_sink& log) {
     auto options = options_of(of);
     if (!options) return at(name, options.error());
     // What comes through a queue may be lower than what came before.
     if (of.queue == "memory") options->memory = tags_of(from, name, log);
     auto supply = supply_of(from, of, use_of(*options));
     if (!supply) return at(name, supply.error());
-    return std::make_shared<sharded_member>(name, *std::move(supply), *options);
+    return std::make_shared<named_shards>(name, *std::move(supply), *options);
 }
 
 result<unsigned> init_sharded(const settings& from, std::string_view generator, std::int64_t app,
@@ -140,26 +105,6 @@ result<std::shared_ptr<const permutation_family>> load_permutations(const std::f
     const auto clients = get_store_clients();
     if (!clients) return clients.error();
     return (*clients)->permutations(file);
-}
-
-std::vector<named_sharded> sharded_generators(catalogue& published) {
-    std::vector<named_sharded> all;
-    const auto* const of_instance = dynamic_cast<const view*>(&published);
-    if (of_instance == nullptr) return all;
-    for (const auto& each : of_instance->members())
-        if (const auto found = each->sharded()) all.push_back({each->name(), *found});
-    return all;
-}
-
-result<sharded_explanation> explain_sharded(catalogue& published, std::string_view generator, id value) {
-    if (generator.empty()) {
-        const auto all = sharded_generators(published);
-        if (all.empty()) return error{errc::not_found, "there is no generator of kind sharded"};
-        return all.front().of->explain(value);
-    }
-    const auto named = published.sharded(generator);
-    if (!named) return named.error();
-    return (*named)->explain(value);
 }
 
 } // namespace vesta::embed

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "api/directory.hpp"
 #include "api/page.hpp"
 #include "api/problem.hpp"
 #include "http/accept.hpp"
 #include "http/answer.hpp"
 #include "http/method.hpp"
 #include "http/target.hpp"
+
+#include <vesta/catalogue/named_generator.hpp>
 
 #include <memory>
 #include <optional>
@@ -54,7 +55,7 @@ enum class id_form : std::uint8_t {
 /// IDs to be made and answered. The session does so, as it may have to wait for them.
 struct id_order {
     id_source* from = nullptr;
-    const published_generator* generator = nullptr;
+    const named_generator* generator = nullptr;
     std::size_t count = 1;
     id_form form = id_form::bare;
     std::string_view content_type{}; ///< Static.

@@ -117,12 +117,12 @@ void write_explanation(std::string_view generator, const sharded_disclosure& of,
     to += json::serialize(made);
 }
 
-void write_generators(catalogue& of, std::string& to) {
+void write_generators(const catalogue& of, std::string& to) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     json::array all;
-    for (const generator_status& each : of.status()) {
-        json::object made = object_of(each, now);
-        if (const auto generator = of.time_based(each.name)) made["layout"] = layout_of(*(*generator)->spec().type);
+    for (const auto& each : of.all()) {
+        json::object made = object_of(each->status(), now);
+        if (const auto generator = each->time_based()) made["layout"] = layout_of(*(*generator)->spec().type);
         all.push_back(std::move(made));
     }
     to += json::serialize(json::object{{"generators", std::move(all)}});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/generate/catalogue.hpp>
+#include <vesta/catalogue/catalogue.hpp>
 #include <vesta/id/scheme.hpp>
 
 #include <string>
@@ -13,6 +13,6 @@ void write_explanation(std::string_view generator, const explanation& of, std::s
 void write_explanation(std::string_view generator, const sharded_disclosure& of, std::string& to);
 
 /// Appends the JSON of all generators: kind, layout, capacity, what is left of time; numbers and applications.
-void write_generators(catalogue& of, std::string& to);
+void write_generators(const catalogue& of, std::string& to);
 
 } // namespace vesta::rest

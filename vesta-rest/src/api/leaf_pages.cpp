@@ -102,9 +102,9 @@ class rows_page final : public page {
 
 /// The first generator of kind segment, as Leaf has one, and what is wanted of it.
 std::variant<std::pair<segment_generator*, excerpt>, problem> asked_for(const exchange& request) {
-    const auto* const named = request.server.generators.first_of("segment");
+    auto* const named = request.server.generators.first_of("segment");
     if (named == nullptr) return no_segment();
-    const auto segments = request.server.generators.source().segments(named->name);
+    const auto segments = named->segments();
     if (!segments) return problem_of(segments.error());
     auto wanted = excerpt_of(request);
     if (!wanted) return problem_of(wanted.error());

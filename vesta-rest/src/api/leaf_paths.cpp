@@ -22,8 +22,8 @@ problem undecodable(const error& reason) {
     return made;
 }
 
-outcome order_from(exchange& request, const published_generator& generator, const stream_query& query) {
-    const auto stream = request.server.generators.source().stream(query);
+outcome order_from(exchange& request, named_generator& generator, const stream_query& query) {
+    const auto stream = generator.stream(query);
     if (!stream) return problem_of(request.at, stream.error());
     return id_order{.from = *stream, .generator = &generator, .content_type = leaf_content_type(request.form)};
 }
@@ -51,15 +51,15 @@ std::string_view leaf_content_type(http::media form) noexcept {
 }
 
 outcome leaf_segment(exchange& request) {
-    const auto* const generator = request.server.generators.first_of("segment");
+    auto* const generator = request.server.generators.first_of("segment");
     if (generator == nullptr) return no_segment();
-    return order_from(request, *generator, {.generator = generator->name, .tag = request.path[0]});
+    return order_from(request, *generator, {.tag = request.path[0]});
 }
 
 outcome leaf_snowflake(exchange& request) {
-    const auto* const generator = request.server.generators.first_of("snowflake");
+    auto* const generator = request.server.generators.first_of("snowflake");
     if (generator == nullptr) return no_snowflake();
-    return order_from(request, *generator, {.generator = generator->name}); // Leaf asks for a key and ignores it
+    return order_from(request, *generator, {}); // Leaf asks for a key and ignores it
 }
 
 outcome leaf_decode(exchange& request) {
@@ -67,7 +67,7 @@ outcome leaf_decode(exchange& request) {
     if (!text) return bad_parameters({"snowflakeId"}, "snowflakeId is required");
     const auto* const snowflake = request.server.generators.first_of("snowflake");
     if (snowflake == nullptr) return no_snowflake();
-    const auto generator = request.server.generators.source().time_based(snowflake->name);
+    const auto generator = snowflake->time_based();
     if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);
     if (!value) return undecodable(value.error());
@@ -83,15 +83,14 @@ outcome leaf_decode(exchange& request) {
 }
 
 outcome sharded(exchange& request) {
-    const auto* const generator = request.server.generators.first_of("sharded");
+    auto* const generator = request.server.generators.first_of("sharded");
     if (generator == nullptr)
         return not_configured("sharded", "sharded: { kind: sharded, store: main, queue: memory }");
     const auto gate_pass = request.parameter("gatePass");
     if (!gate_pass) return bad_parameters({"gatePass"}, "gatePass is required; it chooses the shard");
     const auto app = read_number("appId", request.path[0], 0, 255);
     if (!app) return problem_of(app.error());
-    return order_from(request, *generator,
-                      {.generator = generator->name, .app = static_cast<std::int64_t>(*app), .gate_pass = gate_pass});
+    return order_from(request, *generator, {.app = static_cast<std::int64_t>(*app), .gate_pass = gate_pass});
 }
 
 } // namespace vesta::rest

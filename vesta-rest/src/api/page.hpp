@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/generate/id_source.hpp>
+#include <vesta/source/id_source.hpp>
 
 #include <string>
 

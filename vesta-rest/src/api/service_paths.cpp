@@ -1,8 +1,8 @@
 // The paths for those who run the server.
+#include "api/document.hpp"
+#include "api/exposition.hpp"
 #include "api/handlers.hpp"
 #include "api/services.hpp"
-#include "metrics/exposition.hpp"
-#include "openapi/document.hpp"
 
 #include <boost/json.hpp>
 
@@ -37,7 +37,7 @@ outcome healthz(exchange& request) {
 outcome readyz(exchange& request) {
     if (request.server.state.stopping) return not_ready("the server is stopping");
     const auto only = request.parameter("generator");
-    auto all = request.server.generators.source().status();
+    auto all = request.server.generators.status();
     if (only) std::erase_if(all, [&](const generator_status& each) { return each.name != *only; });
     if (only && all.empty())
         return problem_of(error{errc::not_found, "there is no generator '" + std::string{only->substr(0, 40)} + "'"});

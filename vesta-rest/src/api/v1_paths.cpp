@@ -19,61 +19,50 @@ bool is_json(std::optional<std::string_view> content_type) {
     return http::same_word(http::trim(http::cut(rest, ';')), "application/json");
 }
 
-/// Takes the ID of the path apart by @p read.
-template <class Read>
-outcome explained(exchange& request, const Read& read) {
-    const auto value = parse_id(request.path[1]);
-    if (!value) return problem_of(value.error());
-    const auto told = read(*value);
-    if (!told) return problem_of(told.error());
-    write_explanation(request.path[0], *told, request.content);
-    return answer{.content_type = json_type};
-}
-
 } // namespace
 
 outcome list_generators(exchange& request) {
-    write_generators(request.server.generators.source(), request.content);
+    write_generators(request.server.generators, request.content);
     return answer{.content_type = json_type, .cache = http::caching::no_store};
 }
 
 outcome generator_ids(exchange& request) {
-    const directory& generators = request.server.generators;
     const auto count = number_parameter(request, "count", 1, request.server.limit.batch);
     if (!count) return problem_of(count.error());
-    stream_query query{.generator = request.path[0], .tag = request.parameter("tag")};
-    query.gate_pass = request.parameter("gatePass");
+    stream_query query{.tag = request.parameter("tag"), .gate_pass = request.parameter("gatePass")};
     if (const auto text = request.parameter("app")) {
         const auto app = read_number("app", *text, 0, most_of_any);
         if (!app) return problem_of(app.error());
         query.app = static_cast<std::int64_t>(*app);
     }
-    const auto stream = generators.source().stream(query);
+    const auto generator = request.server.generators.find(request.path[0]);
+    if (!generator) return problem_of(generator.error());
+    const auto stream = (*generator)->stream(query);
     if (!stream) return problem_of(stream.error());
-    const auto* const generator = generators.find(query.generator);
-    if (generator == nullptr)
-        return problem_of(error{errc::internal, "the generator is not in the list of its server"});
     const bool as_json = request.form == http::media::json;
     return id_order{.from = *stream,
-                    .generator = generator,
+                    .generator = *generator,
                     .count = static_cast<std::size_t>(count->value_or(1)),
                     .form = as_json ? id_form::json : id_form::lines,
                     .content_type = as_json ? json_type : "text/plain"};
 }
 
 outcome generator_explain(exchange& request) {
-    catalogue& generators = request.server.generators.source();
-    const auto timed = generators.time_based(request.path[0]);
-    if (timed) return explained(request, [&](id value) { return (*timed)->explain(value); });
-    const auto counting = generators.sharded(request.path[0]);
-    if (counting) return explained(request, [&](id value) { return (*counting)->disclose(value); });
-    return problem_of(timed.error());
+    const auto generator = request.server.generators.find(request.path[0]);
+    if (!generator) return problem_of(generator.error());
+    if (const auto can = (*generator)->explains(); !can) return problem_of(can.error());
+    const auto value = parse_id(request.path[1]);
+    if (!value) return problem_of(value.error());
+    const auto told = (*generator)->explain(*value);
+    if (!told) return problem_of(told.error());
+    std::visit([&](const auto& each) { write_explanation((*generator)->name(), each, request.content); }, *told);
+    return answer{.content_type = json_type};
 }
 
 outcome generator_make(exchange& request) {
     if (!is_json(request.content_type))
         return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
-    const auto generator = request.server.generators.source().time_based(request.path[0]);
+    const auto generator = request.server.generators.time_based(request.path[0]);
     if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;

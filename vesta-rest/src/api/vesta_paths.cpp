@@ -49,17 +49,17 @@ result<making> read_making(const exchange& request, std::string_view time, std::
 } // namespace
 
 outcome genid(exchange& request) {
-    const directory& generators = request.server.generators;
-    const auto stream = generators.default_stream();
+    const auto generator = request.server.generators.find({});
+    if (!generator) return problem_of(generator.error());
+    const auto stream = (*generator)->stream({});
     if (!stream) return problem_of(stream.error());
-    return id_order{
-        .from = *stream, .generator = generators.default_generator(), .content_type = content_type(request.form)};
+    return id_order{.from = *stream, .generator = *generator, .content_type = content_type(request.form)};
 }
 
 outcome expid(exchange& request) {
     const auto text = request.parameter("id");
     if (!text) return missing("id");
-    const auto generator = request.server.generators.source().time_based({});
+    const auto generator = request.server.generators.time_based({});
     if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);
     if (!value) return problem_of(value.error());
@@ -82,7 +82,7 @@ outcome expid(exchange& request) {
 outcome transtime(exchange& request) {
     const auto text = request.parameter("time");
     if (!text) return missing("time");
-    const auto generator = request.server.generators.source().time_based({});
+    const auto generator = request.server.generators.time_based({});
     if (!generator) return problem_of(generator.error());
     const auto time = read_number("time", *text, 0, most_of_any);
     if (!time) return problem_of(time.error());
@@ -96,7 +96,7 @@ outcome makeid(exchange& request) {
     const auto time = request.parameter("time");
     const auto seq = request.parameter("seq");
     if (!time || !seq) return bad_parameters({"time", "seq"}, "both time and seq are required");
-    const auto generator = request.server.generators.source().time_based({});
+    const auto generator = request.server.generators.time_based({});
     if (!generator) return problem_of(generator.error());
     const auto parts = read_making(request, *time, *seq);
     if (!parts) return problem_of(parts.error());

@@ -29,7 +29,7 @@ void append_ids(std::string& to, std::span<const id> ids, std::string_view befor
 void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to.clear();
     if (order.form == id_form::lines) return append_ids(to, ids, "", "\n");
-    (to += R"({"generator":)").append(order.generator->json_name) += R"(,"ids":[)";
+    (to += R"({"generator":")").append(order.generator->name()) += R"(","ids":[)";
     append_ids(to, ids, "\"", "\",");
     to.back() = ']'; // in place of the last comma
     to += '}';
@@ -163,7 +163,7 @@ net::next session::answer_page(output_buffer& out, const id_order& order) {
 
 net::next session::answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids) {
     if (order.instead) return answer_page(out, order);
-    bench_.counts.made(order.generator->index, ids.size());
+    bench_.counts.made(bench_.server.generators.index_of(order.generator), ids.size());
     const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};
     if (order.form == id_form::bare) {
         std::array<char, decimal_room> text;

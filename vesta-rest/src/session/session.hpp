@@ -2,10 +2,10 @@
 
 #include "api/dispatch.hpp"
 #include "http/input_buffer.hpp"
-#include "session/filling.hpp"
 #include "session/workbench.hpp"
 
 #include <vesta/net/session.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <chrono>
 #include <cstdint>

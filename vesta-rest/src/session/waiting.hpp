@@ -3,6 +3,7 @@
 #include "session/session.hpp"
 
 #include <vesta/net/ticket.hpp>
+#include <vesta/source/waiting.hpp>
 
 #include <chrono>
 #include <vector>

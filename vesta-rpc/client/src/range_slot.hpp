@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/generate/lane.hpp>
+#include <vesta/id/id_range.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -3,9 +3,9 @@
 #include "range_slot.hpp"
 #include "waiter.hpp"
 
-#include <vesta/generate/catalogue.hpp>
-#include <vesta/generate/id_source.hpp>
 #include <vesta/rpc/client_options.hpp>
+#include <vesta/source/id_source.hpp>
+#include <vesta/source/stream_query.hpp>
 
 #include <atomic>
 #include <deque>

@@ -1,8 +1,6 @@
 #include "call.hpp"
 
-#include <vesta/generate/retry_pause.hpp>
-
-#include <algorithm>
+#include <vesta/source/waiting.hpp>
 
 namespace vesta::rpc::detail {
 
@@ -25,11 +23,8 @@ verdict call::fail_value(const error& reason) {
 }
 
 verdict call::refused(const id_source& source, errc why, std::chrono::nanoseconds wait) {
-    const auto left = of.options.limits.patience - peer.under_way.waited;
-    if (wait <= std::chrono::nanoseconds{0} || left <= std::chrono::nanoseconds{0})
-        return fail(source.explain_refusal(why));
-    const auto pause = std::min<std::chrono::nanoseconds>(retry_pause(wait, peer.under_way.waited), left);
-    peer.under_way.waited += pause;
+    const auto pause = next_pause(wait, peer.under_way.waited, of.options.limits.patience);
+    if (pause == std::chrono::nanoseconds{0}) return fail(source.explain_refusal(why));
     return {.then = verdict::kind::retry, .wait = pause};
 }
 

@@ -44,7 +44,7 @@ struct verdict {
     kind then = kind::done;
     std::chrono::nanoseconds wait{0};
     id_source* source = nullptr;
-    std::size_t generator = 0; ///< The index of `source`'s generator, for counting.
+    std::size_t generator = 0; ///< The place of `source`'s generator, for counting.
 };
 
 /// One command on its way: what it may read and where it answers.

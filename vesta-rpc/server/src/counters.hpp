@@ -22,7 +22,7 @@ struct counters {
 
     counter closed_protocol;
     std::array<std::array<counter, reply_words.size()>, command_kinds> commands;
-    std::vector<counter> ids; ///< In the order of `service::generators`.
+    std::vector<counter> ids; ///< In the order of the catalogue.
     std::array<counter, latency_bounds.size() + 1> latency;
     counter latency_ns;
 

@@ -70,29 +70,21 @@ void write_explanation(reply_writer to, const sharded_disclosure& of) {
     if (of.number) write_pair(to, "number", *of.number);
 }
 
-/// Takes the ID of the command apart by @p read.
-template <class Read>
-verdict explained(call& with, const Read& read) {
-    const auto value = parse_id(with.arguments[1]);
-    if (!value) return with.fail_value(value.error());
-    const auto told = read(*value);
-    if (!told) return with.fail_value(told.error());
-    write_explanation(with.reply(), *told);
-    return {};
-}
-
 } // namespace
 
 verdict run_expid(call& with) {
     std::optional<std::string_view> generator;
     const auto read = read_options(with.arguments.subspan(2), {{"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
-    const std::string_view name = generator.value_or("");
-    const auto timed = with.of.from.time_based(name);
-    if (timed) return explained(with, [&](id value) { return (*timed)->explain(value); });
-    const auto counting = with.of.from.sharded(name);
-    if (counting) return explained(with, [&](id value) { return (*counting)->disclose(value); });
-    return with.fail(timed.error());
+    const auto from = with.of.from.find(generator.value_or(""));
+    if (!from) return with.fail(from.error());
+    if (const auto can = (*from)->explains(); !can) return with.fail(can.error());
+    const auto value = parse_id(with.arguments[1]);
+    if (!value) return with.fail_value(value.error());
+    const auto told = (*from)->explain(*value);
+    if (!told) return with.fail_value(told.error());
+    std::visit([&](const auto& each) { write_explanation(with.reply(), each); }, *told);
+    return {};
 }
 
 verdict run_makeid(call& with) {

@@ -28,20 +28,20 @@ struct chosen {
     std::size_t generator;
 };
 
-result<chosen> choose(const call& with, const stream_query& wanted) {
-    auto found = with.of.from.stream(wanted);
-    if (!found) return std::move(found).error();
-    return chosen{*found, with.of.index(wanted.generator)};
+result<chosen> choose(const call& with, const result<named_generator*>& from, const stream_query& wanted) {
+    if (!from) return from.error();
+    return (*from)->stream(wanted).transform(
+        [&](id_source* source) { return chosen{source, with.of.from.index_of(*from)}; });
 }
 
 result<chosen> choose(const call& with, const selector& words) {
     const auto wanted = words.query();
     if (!wanted) return wanted.error();
-    return choose(with, *wanted);
+    return choose(with, with.of.from.find(wanted->generator), *wanted);
 }
 
 void count_ids(const call& with, const chosen& from, std::uint64_t made) noexcept {
-    if (from.generator < with.counted.ids.size()) with.counted.ids[from.generator].add(made);
+    with.counted.ids[from.generator].add(made);
 }
 
 verdict finish(std::chrono::nanoseconds wait) noexcept {
@@ -103,29 +103,27 @@ verdict run_genid(call& with) {
 }
 
 verdict run_incr(call& with) {
-    if (with.of.segment.empty()) return with.fail(reply_word::err, "no generator of kind segment is configured");
-    const auto from = choose(with, stream_query{.generator = with.of.segment, .tag = with.arguments[1]});
+    const auto from = choose(with, with.of.segment, {.tag = with.arguments[1]});
     if (!from) return with.fail(from.error());
     return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
 }
 
 verdict run_incrby(call& with) {
-    if (with.of.segment.empty()) return with.fail(reply_word::err, "no generator of kind segment is configured");
+    if (!with.of.segment) return with.fail(with.of.segment.error());
     const auto wanted = read_number<std::uint64_t>(with.arguments[2]);
     const std::uint64_t most = with.of.options.limits.numbers_per_range;
     if (!wanted || *wanted < 1 || *wanted > most)
         return with.fail(reply_word::range, out_of_range("the increment", with.arguments[2], most));
-    const auto from = choose(with, stream_query{.generator = with.of.segment, .tag = with.arguments[1]});
+    const auto from = choose(with, with.of.segment, {.tag = with.arguments[1]});
     if (!from) return with.fail(from.error());
     return write_last_of(with, *from, *wanted);
 }
 
 verdict run_next(call& with) {
-    if (with.of.sharded.empty()) return with.fail(reply_word::err, "no generator of kind sharded is configured");
-    const auto from = choose(with, selector{.generator = with.of.sharded,
-                                            .tag = std::nullopt,
-                                            .app = with.arguments[1],
-                                            .gate_pass = with.arguments[2]});
+    if (!with.of.sharded) return with.fail(with.of.sharded.error());
+    const auto wanted = selector{.app = with.arguments[1], .gate_pass = with.arguments[2]}.query();
+    if (!wanted) return with.fail(wanted.error());
+    const auto from = choose(with, with.of.sharded, *wanted);
     if (!from) return with.fail(from.error());
     return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
 }

@@ -1,3 +1,4 @@
+#include "figures.hpp"
 #include "resp_dialect.hpp"
 
 #include <vesta/net/endpoint.hpp>
@@ -29,7 +30,7 @@ net::server_options net_options(const server_options& options) {
 
 class server::running {
   public:
-    running(const server_options& options, catalogue& from)
+    running(const server_options& options, const catalogue& from)
         : options_{options}, service_{options_, from, [this] { return statistics(); }},
           server_{net_options(options), state_} {}
 
@@ -54,7 +55,7 @@ class server::running {
 
 result<void> server::running::start() {
     const auto where = server_.listen([this] {
-        counted_.push_back(std::make_unique<detail::counters>(service_.generators.size()));
+        counted_.push_back(std::make_unique<detail::counters>(service_.from.all().size()));
         return std::make_unique<detail::resp_dialect>(service_, *counted_.back());
     });
     if (!where) return where.error();
@@ -84,14 +85,14 @@ void server::running::add_traffic(server_statistics& to) const {
 server_statistics server::running::statistics() const {
     server_statistics sum;
     add_traffic(sum);
-    for (const std::string& each : service_.generators)
-        sum.generators.push_back({each, 0});
+    for (const auto& each : service_.from.all())
+        sum.generators.push_back({each->name(), 0});
     for (const auto& each : counted_)
         each->add_to(sum);
     return sum;
 }
 
-result<std::unique_ptr<server>> server::start(const server_options& options, catalogue& from) {
+result<std::unique_ptr<server>> server::start(const server_options& options, const catalogue& from) {
     auto made = std::make_unique<running>(options, from);
     if (auto started = made->start(); !started) return std::move(started).error();
     return std::unique_ptr<server>{new server{std::move(made)}};
@@ -116,6 +117,10 @@ std::uint16_t server::port() const noexcept {
 
 server_statistics server::statistics() const {
     return running_->statistics();
+}
+
+figures server::counted() const {
+    return detail::figures_of(running_->statistics());
 }
 
 } // namespace vesta::rpc

@@ -166,12 +166,13 @@ void tell_errors(std::string& to, const server_statistics& counted) {
 
 void tell_generators(std::string& to, const service& of, const server_statistics& counted) {
     section out{to, "Generators"};
-    for (const generator_status& each : of.from.status()) {
-        const std::size_t place = of.index(each.name);
+    const auto all = of.from.status();
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        const generator_status& each = all[place];
         std::string text = "kind=" + each.kind;
         if (!each.type.empty()) text += ",type=" + each.type;
         text += std::string{",ready="} + (each.ready ? "1" : "0");
-        if (place < counted.generators.size()) text += ",ids=" + std::to_string(counted.generators[place].ids);
+        text += ",ids=" + std::to_string(counted.generators[place].ids);
         if (each.reserved_until) text += ",reserved_until=" + to_rfc3339(*each.reserved_until);
         if (!each.clock_doubt.empty()) text += ",clock=" + each.clock_doubt;
         if (!each.ready) text += ",why=" + each.why_not;

@@ -1,30 +1,20 @@
 #include "service.hpp"
 
-#include <algorithm>
-
 namespace vesta::rpc::detail {
 namespace {
 
-std::string first_of_kind(const std::vector<generator_status>& all, std::string_view kind) {
-    const auto found = std::ranges::find(all, kind, &generator_status::kind);
-    return found == all.end() ? std::string{} : found->name;
+/// The generator named @p name, or the first of its kind where no name is given.
+result<named_generator*> chosen(const catalogue& from, std::string_view name, const std::string& kind) {
+    if (!name.empty()) return from.find(name);
+    if (auto* const first = from.first_of(kind)) return first;
+    return error{errc::invalid_argument, "no generator of kind " + kind + " is configured"};
 }
 
 } // namespace
 
-service::service(const server_options& with, catalogue& published, std::function<server_statistics()> count)
-    : options{with}, from{published}, statistics{std::move(count)}, segment{with.segment_generator},
-      sharded{with.sharded_generator} {
-    const auto all = published.status();
-    for (const generator_status& each : all)
-        generators.push_back(each.name);
-    if (segment.empty()) segment = first_of_kind(all, "segment");
-    if (sharded.empty()) sharded = first_of_kind(all, "sharded");
-}
-
-std::size_t service::index(std::string_view name) const noexcept {
-    const auto wanted = name.empty() ? std::string_view{"default"} : name;
-    return static_cast<std::size_t>(std::ranges::find(generators, wanted) - generators.begin());
-}
+service::service(const server_options& with, const catalogue& published, std::function<server_statistics()> count)
+    : options{with}, from{published}, statistics{std::move(count)},
+      segment{chosen(published, with.segment_generator, "segment")},
+      sharded{chosen(published, with.sharded_generator, "sharded")} {}
 
 } // namespace vesta::rpc::detail

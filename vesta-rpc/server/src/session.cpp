@@ -83,7 +83,7 @@ verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer&
     verdict how;
     if (given.made != 0) {
         with.reply().integers(std::span{ids}.first(given.made));
-        if (last_.generator < counted_.ids.size()) counted_.ids[last_.generator].add(given.made);
+        counted_.ids[last_.generator].add(given.made);
         if (given.wait > std::chrono::nanoseconds{0}) how = {.then = verdict::kind::hold, .wait = given.wait};
     } else {
         how = with.refused(*last_.source, given.why, given.wait);

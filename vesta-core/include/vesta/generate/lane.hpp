@@ -1,19 +1,13 @@
 #pragma once
 
 #include <vesta/generate/populator.hpp>
+#include <vesta/id/id_range.hpp>
 #include <vesta/id/layout.hpp>
 
 #include <memory>
 #include <span>
 
 namespace vesta {
-
-/// IDs of one layout at a constant distance: first, first + stride, ..., first + (count - 1) * stride.
-struct id_range {
-    id first;
-    std::uint64_t count = 0;
-    std::uint64_t stride = 1; ///< At least 1.
-};
 
 /// The path of one machine ID through time in one layout: it turns positions into IDs.
 ///

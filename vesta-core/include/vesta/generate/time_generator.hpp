@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vesta/generate/id_source.hpp>
 #include <vesta/generate/reservation.hpp>
 #include <vesta/id/scheme.hpp>
+#include <vesta/source/id_source.hpp>
 
 #include <functional>
 #include <memory>

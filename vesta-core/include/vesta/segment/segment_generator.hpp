@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vesta/generate/id_source.hpp>
 #include <vesta/segment/refill_policy.hpp>
 #include <vesta/segment/segment_store.hpp>
 #include <vesta/segment/table_reading.hpp>
 #include <vesta/segment/tag_memory.hpp>
+#include <vesta/source/id_source.hpp>
 
 #include <chrono>
 #include <cstdint>

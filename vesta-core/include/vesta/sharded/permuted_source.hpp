@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vesta/generate/id_source.hpp>
 #include <vesta/sharded/permutation.hpp>
+#include <vesta/source/id_source.hpp>
 
 #include <memory>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <vesta/generate/id_source.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/shard_supply.hpp>
 #include <vesta/sharded/sharded_id.hpp>
 #include <vesta/sharded/sharded_status.hpp>
+#include <vesta/source/id_source.hpp>
 
 #include <chrono>
 #include <cstdint>

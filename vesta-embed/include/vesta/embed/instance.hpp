@@ -1,8 +1,8 @@
 #pragma once
 
+#include <vesta/catalogue/catalogue.hpp>
 #include <vesta/embed/machine_use.hpp>
 #include <vesta/embed/settings.hpp>
-#include <vesta/generate/catalogue.hpp>
 
 #include <chrono>
 #include <functional>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <vesta/embed/settings.hpp>
-#include <vesta/generate/catalogue.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
 
 #include <cstdint>
@@ -9,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 /// Tools for the sharded generators of settings, without serving from them. An empty generator name means the first of
 /// kind sharded.
@@ -35,22 +33,5 @@ result<sharded_explanation> explain_sharded(const settings& from, std::string_vi
 ///
 /// Errors: `invalid_settings`; never quotes the key.
 result<std::shared_ptr<const permutation_family>> load_permutations(const std::filesystem::path& file);
-
-/// A sharded generator of an instance, by name.
-struct named_sharded {
-    std::string name;
-    sharded_generator* of = nullptr;
-};
-
-/// The sharded generators among @p published (see `instance::published`) in the order of the settings. Empty for a
-/// catalogue that no instance made.
-///
-/// Lifetime: the pointers live as long as the instance.
-std::vector<named_sharded> sharded_generators(catalogue& published);
-
-/// Takes an ID apart with an open generator.
-///
-/// Errors: also those of `explain_sharded_id`.
-result<sharded_explanation> explain_sharded(catalogue& published, std::string_view generator, id value);
 
 } // namespace vesta::embed

@@ -49,11 +49,11 @@ class generator {
 
   private:
     friend class service;
-    generator(id_source& source, result<const time_generator*> time, const wall_clock& clock)
-        : source_{&source}, time_{std::move(time)}, clock_{&clock} {}
+    generator(id_source& source, const named_generator& of, const wall_clock& clock)
+        : source_{&source}, of_{&of}, clock_{&clock} {}
 
     id_source* source_;
-    result<const time_generator*> time_;
+    const named_generator* of_;
     const wall_clock* clock_;
 };
 

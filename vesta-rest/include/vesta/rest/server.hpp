@@ -1,15 +1,15 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
-#include <vesta/generate/catalogue.hpp>
+#include <vesta/catalogue/catalogue.hpp>
+#include <vesta/catalogue/figures.hpp>
 #include <vesta/rest/limits.hpp>
-#include <vesta/rest/metrics.hpp>
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace vesta::rest {
 
@@ -20,8 +20,9 @@ struct server_options {
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     limits limit{};
-    /// Further figures for /metrics. They outlive the server.
-    std::vector<metric_source*> metrics{};
+    /// Further figures for /metrics: the program has other things to count than this server. Called on a serving
+    /// thread, from any of them: it must not block and must not throw. May be empty.
+    std::function<figures()> further_figures{};
 };
 
 /// The HTTP server; docs/http-api.md describes its answers. Neither copied nor moved.
@@ -35,8 +36,8 @@ class server {
     ///
     /// Errors: `invalid_settings` for an address or limit that cannot be used; `in_use` if another process listens
     /// there; `internal` for another refusal of the system.
-    /// Lifetime: @p published outlives the server; its generators do not change.
-    static result<std::unique_ptr<server>> start(const server_options& options, catalogue& published);
+    /// Lifetime: @p published outlives the server.
+    static result<std::unique_ptr<server>> start(const server_options& options, const catalogue& published);
 
     server(const server&) = delete;
     server& operator=(const server&) = delete;

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <vesta/generate/catalogue.hpp>
-#include <vesta/generate/id_source.hpp>
+#include <vesta/id/scheme.hpp>
 #include <vesta/rpc/client_options.hpp>
 #include <vesta/rpc/operation.hpp>
+#include <vesta/source/id_source.hpp>
+#include <vesta/source/stream_query.hpp>
 
 #include <memory>
 #include <span>

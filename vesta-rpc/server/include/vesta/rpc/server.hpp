@@ -1,7 +1,8 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
-#include <vesta/generate/catalogue.hpp>
+#include <vesta/catalogue/catalogue.hpp>
+#include <vesta/catalogue/figures.hpp>
 #include <vesta/rpc/server_options.hpp>
 #include <vesta/rpc/server_statistics.hpp>
 
@@ -23,7 +24,7 @@ class server {
     /// Errors: `invalid_settings` for a bad address; `in_use` if another process listens there; `internal` for another
     /// refusal of the system.
     /// Lifetime: @p from outlives the server.
-    static result<std::unique_ptr<server>> start(const server_options& options, catalogue& from);
+    static result<std::unique_ptr<server>> start(const server_options& options, const catalogue& from);
 
     server(const server&) = delete;
     server& operator=(const server&) = delete;
@@ -42,6 +43,8 @@ class server {
 
     /// The counters so far, summed over the server's threads.
     server_statistics statistics() const;
+    /// The same for metrics.
+    figures counted() const;
 
   private:
     class running;

@@ -1,4 +1,4 @@
-#include "openapi/document.hpp"
+#include "api/document.hpp"
 
 #include "api/route.hpp"
 #include "openapi/fragments.hpp"

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <vesta/base/result.hpp>
-#include <vesta/generate/lane.hpp>
-#include <vesta/time/clock.hpp>
+#include <vesta/base/error.hpp>
+#include <vesta/id/id_range.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -42,24 +41,10 @@ class id_source {
 
     /// Makes exactly @p count IDs in one piece, or none. What this leaves in smaller pieces may be lost. Only counting
     /// sources can promise it; the others refuse with `invalid_argument`.
-    virtual range_grant try_block(std::uint64_t count) noexcept;
+    virtual range_grant try_block(std::uint64_t) noexcept { return {.why = errc::invalid_argument}; }
 
     /// The whole error behind a refusal with the code @p why: by how much, for how long, and what to do.
     virtual error explain_refusal(errc why) const = 0;
 };
-
-/// How long `generate` lets a caller wait for a reservation under way.
-inline constexpr std::chrono::milliseconds default_patience{2000};
-
-/// Fills all of @p out, resting on @p clock where the source says so. Gives up with the source's refusal when an
-/// attempt cannot succeed, or when @p patience has been spent on attempts that gave nothing. What was made by then is
-/// lost.
-result<void> generate_all(id_source& source, std::span<id> out, const wall_clock& clock,
-                          std::chrono::nanoseconds patience = default_patience);
-
-/// Takes 1 to @p count IDs in one piece, resting and giving up as `generate_all` does. Error, besides the source's own:
-/// `invalid_argument` for a @p count of 0.
-result<id_range> generate_range(id_source& source, std::uint64_t count, const wall_clock& clock,
-                                std::chrono::nanoseconds patience = default_patience);
 
 } // namespace vesta

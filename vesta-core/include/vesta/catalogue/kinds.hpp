@@ -1,0 +1,71 @@
+#pragma once
+
+#include <vesta/catalogue/named_generator.hpp>
+#include <vesta/generate/reservation.hpp>
+#include <vesta/time/clock_guard.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vesta {
+
+/// A time-based generator, with the reservations it lives off.
+class named_time_generator final : public named_generator {
+  public:
+    /// @p clock, which the reservations follow, lives longer.
+    named_time_generator(std::string name, std::string kind, std::unique_ptr<time_generator> of,
+                         std::vector<std::shared_ptr<reservation>> held, const clock_guard& clock)
+        : named_generator{std::move(name), std::move(kind)}, of_{std::move(of)}, held_{std::move(held)}, clock_{clock} {
+    }
+
+    result<id_source*> stream(const stream_query& query) override;
+    generator_status status() const override;
+    result<const time_generator*> time_based() const override { return of_.get(); }
+
+  private:
+    void add_reservations(generator_status& status) const;
+
+    const std::unique_ptr<time_generator> of_;
+    const std::vector<std::shared_ptr<reservation>> held_;
+    const clock_guard& clock_;
+};
+
+/// A segment generator; its streams are its tags. It is ready once the store has answered: from then on a store that is
+/// away is a trouble, which tags with numbers left do not have.
+class named_segments final : public named_generator {
+  public:
+    /// As `segment_generator`.
+    named_segments(std::string name, std::shared_ptr<segment_store> store, const segment_options& options)
+        : named_generator{std::move(name), "segment"}, of_{std::move(store), options} {}
+
+    result<id_source*> stream(const stream_query& query) override;
+    generator_status status() const override;
+    void close() override { of_.close(); }
+    result<segment_generator*> segments() override { return &of_; }
+
+  private:
+    segment_generator of_;
+};
+
+/// A sharded generator; its streams are its shards. It is ready once the store has answered, as segments are.
+class named_shards final : public named_generator {
+  public:
+    /// As `sharded_generator`.
+    named_shards(std::string name, std::shared_ptr<shard_supply> supply, const sharded_options& options)
+        : named_generator{std::move(name), "sharded"}, of_{std::move(supply), options} {}
+
+    result<id_source*> stream(const stream_query& query) override;
+    generator_status status() const override;
+    void close() override { of_.close(); }
+    result<sharded_generator*> sharded() override { return &of_; }
+    result<void> explains() const override { return {}; }
+    result<disclosure> explain(id value) const override {
+        return of_.disclose(value).transform([](const sharded_disclosure& made) { return disclosure{made}; });
+    }
+
+  private:
+    sharded_generator of_;
+};
+
+} // namespace vesta

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <vesta/catalogue/status.hpp>
+#include <vesta/generate/time_generator.hpp>
+#include <vesta/segment/segment_generator.hpp>
+#include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/stream_query.hpp>
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace vesta {
+
+/// What an ID tells whoever asks; of which of them, its generator's kind decides.
+using disclosure = std::variant<explanation, sharded_disclosure>;
+
+/// One generator of a process, whatever its kind. Nothing but `close` blocks. Safe to use from any thread.
+class named_generator {
+  public:
+    /// @p name consists of letters, digits, - and _: it ends up in URLs, metrics and commands.
+    named_generator(std::string name, std::string kind) : name_{std::move(name)}, kind_{std::move(kind)} {}
+    named_generator(const named_generator&) = delete;
+    named_generator& operator=(const named_generator&) = delete;
+    virtual ~named_generator() = default;
+
+    const std::string& name() const noexcept { return name_; }
+    /// vesta, vesta-2018, vesta-2015, snowflake, custom, segment or sharded.
+    const std::string& kind() const noexcept { return kind_; }
+
+    /// The stream that @p query means, whose `generator` is not looked at. It lives as long as this. Errors:
+    /// `invalid_argument` for a selector that is missing or that this kind does not take, and those of the kind. A
+    /// stream that is still being loaded refuses with `not_ready`.
+    virtual result<id_source*> stream(const stream_query& query) = 0;
+
+    virtual generator_status status() const = 0;
+
+    /// Ends it and gives back what it can. What is reserved by others, as a machine ID is, stays.
+    virtual void close() {}
+
+    /// The generator itself, for what only its kind can do. Error: `invalid_argument` for another kind.
+    virtual result<const time_generator*> time_based() const;
+    virtual result<segment_generator*> segments();
+    virtual result<sharded_generator*> sharded();
+
+    /// Whether IDs can be taken apart. Error: `invalid_argument` for kind segment, whose numbers hold nothing.
+    virtual result<void> explains() const;
+    /// Takes an ID apart, as far as anybody may know. Error: `invalid_argument`.
+    virtual result<disclosure> explain(id value) const;
+
+  protected:
+    /// That the selectors of a query do not suit this kind; @p what says which it needs or takes.
+    error unsuited(const std::string& what) const;
+
+  private:
+    error not_of(std::string_view kind) const;
+
+    const std::string name_;
+    const std::string kind_;
+};
+
+} // namespace vesta

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vesta/base/result.hpp>
+#include <vesta/source/id_source.hpp>
+#include <vesta/time/clock.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <span>
+
+// Waiting with patience: what callers of an `id_source` do, each in its own way of resting.
+namespace vesta {
+
+/// How long a caller waits, unless told otherwise, for attempts that give nothing.
+inline constexpr std::chrono::milliseconds default_patience{2000};
+
+/// How long a request without IDs pauses before its next attempt: an eighth of the time it has @p waited already, at
+/// most 50 ms, but no less than @p wait, the shortest pause its source named.
+///
+/// So thousands of requests that wait for one store cost little, and an answer is late by an eighth at most.
+constexpr std::chrono::nanoseconds retry_pause(std::chrono::nanoseconds wait,
+                                               std::chrono::nanoseconds waited) noexcept {
+    constexpr std::chrono::nanoseconds longest = std::chrono::milliseconds{50};
+    return std::max(wait, std::min(waited / 8, longest));
+}
+
+/// As `retry_pause`, as far as @p patience goes, and adds the pause to @p waited. 0 where another attempt is of no use:
+/// the source said so by a @p wait of 0, or the patience is spent.
+constexpr std::chrono::nanoseconds next_pause(std::chrono::nanoseconds wait, std::chrono::nanoseconds& waited,
+                                              std::chrono::nanoseconds patience) noexcept {
+    if (wait <= std::chrono::nanoseconds{0} || waited >= patience) return std::chrono::nanoseconds{0};
+    const auto pause = std::min(retry_pause(wait, waited), patience - waited);
+    waited += pause;
+    return pause;
+}
+
+/// Fills a span from a source and leaves the waiting to its caller.
+class filling {
+  public:
+    enum class state : std::uint8_t {
+        done,
+        wait,   ///< Call `step` again after `pause()`.
+        failed, ///< See `why()`.
+    };
+
+    /// @p patience is how long to wait in all for attempts that give nothing.
+    filling(id_source& from, std::span<id> into, std::chrono::nanoseconds patience) noexcept
+        : from_{&from}, rest_{into}, patience_{patience} {}
+
+    state step() noexcept;
+
+    std::chrono::nanoseconds pause() const noexcept { return pause_; }
+    error why() const { return from_->explain_refusal(why_); }
+
+    /// Goes on in @p into, the same IDs in another place.
+    void move_to(std::span<id> into) noexcept { rest_ = into.last(rest_.size()); }
+
+  private:
+    id_source* from_;
+    std::span<id> rest_;
+    std::chrono::nanoseconds patience_;
+    std::chrono::nanoseconds waited_{0}; // for attempts that gave nothing
+    std::chrono::nanoseconds pause_{0};
+    errc why_ = errc::internal;
+};
+
+/// Fills all of @p out, resting on @p clock where the source says so. Gives up with the source's refusal when an
+/// attempt cannot succeed, or when @p patience has been spent on attempts that gave nothing. What was made by then is
+/// lost.
+result<void> generate_all(id_source& source, std::span<id> out, const wall_clock& clock,
+                          std::chrono::nanoseconds patience = default_patience);
+
+/// Takes 1 to @p count IDs in one piece, resting and giving up as `generate_all` does. Error, besides the source's own:
+/// `invalid_argument` for a @p count of 0.
+result<id_range> generate_range(id_source& source, std::uint64_t count, const wall_clock& clock,
+                                std::chrono::nanoseconds patience = default_patience);
+
+} // namespace vesta

@@ -1,0 +1,85 @@
+#include <vesta/catalogue/kinds.hpp>
+
+#include <algorithm>
+
+namespace vesta {
+namespace {
+
+constexpr std::chrono::milliseconds moment{100}; // callers wait it out; no probe need know of it
+
+} // namespace
+
+result<id_source*> named_time_generator::stream(const stream_query& query) {
+    if (query.tag || query.app || query.gate_pass) return unsuited("takes no tag, app or gatePass");
+    return of_.get();
+}
+
+generator_status named_time_generator::status() const {
+    const layout& type = *of_->spec().type;
+    generator_status status{.name = name(), .kind = kind(), .type = type.name(), .ready = true};
+    status.machines = of_->machines();
+    status.ends_at = type.end();
+    if (const auto doubt = clock_.in_doubt()) status.clock_doubt = doubt->text();
+    if (type.has_ended(std::chrono::floor<std::chrono::milliseconds>(clock_.now()))) {
+        status.refuse(of_->explain_refusal(errc::exhausted));
+    } else if (status.machines.empty()) {
+        status.refuse(of_->explain_refusal(errc::not_ready));
+    } else {
+        status.per_second = type.per_second() * status.machines.size();
+        status.lead = of_->lead();
+        add_reservations(status);
+    }
+    return status;
+}
+
+void named_time_generator::add_reservations(generator_status& status) const {
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
+    for (const auto& each : held_) {
+        if (const auto withdrawn = each->withdrawn()) return status.refuse(*withdrawn);
+        status.reserved_until = std::min(status.reserved_until.value_or(unix_ms::max()), each->mark());
+        if (each->mark() > now) continue;
+        const auto trouble = each->trouble();
+        status.refuse({errc::not_ready, "the reservation of machine ID " + std::to_string(each->machine().value) +
+                                            " ended at " + to_rfc3339(each->mark()) +
+                                            (trouble ? ": " + trouble->message : "")});
+    }
+    const auto left = of_->until_start();
+    if (status.ready && left > moment)
+        status.refuse(of_->explain_refusal(left > of_->spec().longest_start ? errc::clock_behind : errc::not_ready));
+}
+
+result<id_source*> named_segments::stream(const stream_query& query) {
+    if (query.app || query.gate_pass) return unsuited("takes no app or gatePass");
+    if (!query.tag) return unsuited("needs a tag");
+    return of_.tag(*query.tag);
+}
+
+generator_status named_segments::status() const {
+    segment_status now = of_.status();
+    generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
+    if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "the table of tags has not been read yet";
+    status.numbers = number_status{now.tags, now.counts, now.latency, std::move(now.trouble)};
+    return status;
+}
+
+result<id_source*> named_shards::stream(const stream_query& query) {
+    if (query.tag) return unsuited("takes no tag");
+    if (!query.app || !query.gate_pass) return unsuited("needs an app and a gatePass");
+    return of_.stream(*query.app, *query.gate_pass);
+}
+
+generator_status named_shards::status() const {
+    sharded_status now = of_.status();
+    generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
+    if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "id_alloc has not been read yet";
+    number_status& sum = status.numbers.emplace(number_status{.latency = now.latency, .trouble = now.trouble});
+    for (const app_status& each : now.apps) {
+        sum.streams += each.shards;
+        sum.counts += each.counts;
+    }
+    status.apps = std::move(now.apps);
+    status.supply = std::move(now.supply);
+    return status;
+}
+
+} // namespace vesta

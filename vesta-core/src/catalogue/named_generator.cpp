@@ -1,0 +1,36 @@
+#include <vesta/catalogue/named_generator.hpp>
+
+namespace vesta {
+
+error named_generator::not_of(std::string_view kind) const {
+    return {errc::invalid_argument, "generator " + name_ + " is of kind " + kind_ + ", not " + std::string{kind}};
+}
+
+error named_generator::unsuited(const std::string& what) const {
+    return {errc::invalid_argument, "generator " + name_ + " is of kind " + kind_ + ", which " + what};
+}
+
+result<const time_generator*> named_generator::time_based() const {
+    return error{errc::invalid_argument,
+                 "generator " + name_ + " is of kind " + kind_ + ", whose numbers hold no time"};
+}
+
+result<segment_generator*> named_generator::segments() {
+    return not_of("segment");
+}
+
+result<sharded_generator*> named_generator::sharded() {
+    return not_of("sharded");
+}
+
+result<void> named_generator::explains() const {
+    return time_based().transform([](const time_generator*) {});
+}
+
+result<disclosure> named_generator::explain(id value) const {
+    return time_based().and_then([value](const time_generator* of) {
+        return of->explain(value).transform([](explanation made) { return disclosure{std::move(made)}; });
+    });
+}
+
+} // namespace vesta
