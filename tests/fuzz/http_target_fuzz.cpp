@@ -4,7 +4,8 @@
 #include "http/accept.hpp"
 #include "http/authority.hpp"
 #include "http/target.hpp"
-#include "http/utf8.hpp"
+
+#include <vesta/base/utf8.hpp>
 
 #include <array>
 #include <cstdint>
@@ -22,7 +23,7 @@ void read_target(std::string_view text) {
     http::target target;
     if (!target.parse(text)) return require(!target.problem().empty());
     for (const std::string_view each : target.segments())
-        require(http::is_utf8(each) && each.find('\0') == std::string_view::npos);
+        require(vesta::is_utf8(each) && each.find('\0') == std::string_view::npos);
     const match found = find_route(target);
     if (found.found == nullptr) return;
     for (const std::string_view each : found.path())
@@ -30,7 +31,7 @@ void read_target(std::string_view text) {
     if (const auto wrong = check_parameters(*found.found, target.parameters())) {
         std::string document;
         write_problem(*wrong, document);
-        require(!wrong->parameters.empty() && http::is_utf8(document));
+        require(!wrong->parameters.empty() && vesta::is_utf8(document));
     }
 }
 

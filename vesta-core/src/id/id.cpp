@@ -1,7 +1,6 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/id/id.hpp>
-
-#include <charconv>
 
 namespace vesta {
 namespace {
@@ -13,13 +12,6 @@ error not_an_id(std::string_view text) {
                 "1 to 16 hexadecimal digits"};
 }
 
-template <class Integer>
-bool read_all(std::string_view text, Integer& value, int base) {
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, value, base);
-    return failed == std::errc{} && stop == end && !text.empty();
-}
-
 } // namespace
 
 std::string to_string(id value) {
@@ -27,14 +19,11 @@ std::string to_string(id value) {
 }
 
 result<id> parse_id(std::string_view text) {
-    std::uint64_t bits = 0;
-    if (text.starts_with("0x") || text.starts_with("0X")) {
-        if (read_all(text.substr(2), bits, 16)) return id::from_bits(bits);
-        return not_an_id(text);
-    }
-    std::int64_t number = 0;
-    if (read_all(text, number, 10)) return id{number};
-    if (read_all(text, bits, 10)) return id::from_bits(bits);
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    if (!hexadecimal)
+        if (const auto number = read_number<std::int64_t>(text)) return id{*number};
+    const auto bits = hexadecimal ? read_number<std::uint64_t>(text.substr(2), 16) : read_number<std::uint64_t>(text);
+    if (bits) return id::from_bits(*bits);
     return not_an_id(text);
 }
 

@@ -1,3 +1,4 @@
+#include <vesta/base/utf8.hpp>
 #include <vesta/segment/segment_store.hpp>
 
 #include <algorithm>
@@ -7,23 +8,6 @@ namespace {
 
 constexpr std::size_t longest_tag = 128;
 constexpr std::uint32_t most_masters = 1024;
-
-/// The length of the UTF-8 sequence at the front of @p text, or 0 where it is not well-formed (Unicode, table 3-7).
-std::size_t sequence_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-    const unsigned first = byte(0);
-    if (first < 0x80) return 1;
-    if (first < 0xC2) return 0;
-    if (first < 0xE0) return follows(1) ? 2 : 0;
-    if (first < 0xF0) {
-        const bool overlong = first == 0xE0 && byte(1) < 0xA0;
-        const bool surrogate = first == 0xED && byte(1) >= 0xA0;
-        return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-    }
-    const bool outside = (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) >= 0x90) || first > 0xF4;
-    return follows(1) && follows(2) && follows(3) && !outside ? 4 : 0;
-}
 
 error row_is_nonsense(const std::string& what) {
     return {errc::state_unusable, what + "; correct the row"};
@@ -45,7 +29,7 @@ result<void> check_row(const tag_row& row) {
 result<void> check_tag(std::string_view tag) {
     std::size_t characters = 0;
     for (std::string_view rest = tag; !rest.empty(); ++characters) {
-        const std::size_t length = sequence_length(rest);
+        const std::size_t length = first_character(rest).length;
         if (length == 0) return error{errc::invalid_argument, "the tag is not valid UTF-8"};
         const auto first = static_cast<unsigned char>(rest.front());
         if (first < 0x20 || first == 0x7F) return error{errc::invalid_argument, "the tag holds a control character"};

@@ -1,43 +1,9 @@
 #include <vesta/base/quote.hpp>
+#include <vesta/base/utf8.hpp>
 #include <vesta/sharded/gate_pass.hpp>
-
-#include <cstddef>
 
 namespace vesta {
 namespace {
-
-/// One character of well-formed UTF-8; a length of 0 where there is none.
-struct character {
-    std::uint32_t code = 0;
-    std::size_t length = 0;
-};
-
-/// How the first byte of a character begins it. `lowest` keeps out the forms that are longer than they need be.
-struct lead {
-    std::uint32_t mask, pattern, lowest;
-    std::size_t length;
-};
-constexpr lead leads[] = {
-    {0x80, 0x00, 0x0, 1}, {0xE0, 0xC0, 0x80, 2}, {0xF0, 0xE0, 0x800, 3}, {0xF8, 0xF0, 0x10000, 4}};
-
-character continued(std::string_view text, const lead& as) {
-    std::uint32_t code = static_cast<unsigned char>(text.front()) & ~as.mask;
-    for (std::size_t i = 1; i < as.length; ++i) {
-        const std::uint32_t byte = static_cast<unsigned char>(text[i]);
-        if ((byte & 0xC0U) != 0x80U) return {};
-        code = code << 6 | (byte & 0x3FU);
-    }
-    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    if (code < as.lowest || code > 0x10FFFF || surrogate) return {};
-    return {code, as.length};
-}
-
-character front(std::string_view text) {
-    for (const lead& each : leads)
-        if ((static_cast<unsigned char>(text.front()) & each.mask) == each.pattern)
-            return text.size() >= each.length ? continued(text, each) : character{};
-    return {};
-}
 
 constexpr std::uint32_t hashed(std::uint32_t hash, std::uint32_t code_unit) {
     return hash * 31 + code_unit;
@@ -59,7 +25,7 @@ result<std::int32_t> java_hash(std::string_view text) {
             rest.remove_prefix(1);
             continue;
         }
-        const character next = front(rest);
+        const utf8_character next = first_character(rest);
         if (next.length == 0)
             return error{errc::invalid_argument, in_quotes(text) + " is not valid UTF-8 from byte " +
                                                      std::to_string(text.size() - rest.size()) + " on"};

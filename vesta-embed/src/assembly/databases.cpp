@@ -1,8 +1,7 @@
 #include "databases.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
-
-#include <charconv>
 
 namespace vesta::embed {
 namespace {
@@ -44,10 +43,12 @@ result<redis::options> redis_options(const settings& from, const std::string& st
     if (!password) return std::move(password).error();
     redis::options to{.host = of.host, .user = of.user, .password = *std::move(password)};
     if (of.port != 0) to.port = of.port;
-    const char* const end = of.database.data() + of.database.size();
-    if (!of.database.empty() && std::from_chars(of.database.data(), end, to.database) != std::from_chars_result{end})
+    if (of.database.empty()) return to;
+    const auto number = read_number<decltype(to.database)>(of.database);
+    if (!number)
         return error{errc::invalid_settings,
                      "stores." + store + ".database is " + in_quotes(of.database) + "; of Redis it is a number"};
+    to.database = *number;
     return to;
 }
 

@@ -3,9 +3,10 @@
 #include "settings/properties.hpp"
 #include "settings/text_file.hpp"
 
+#include <vesta/base/number.hpp>
+
 #include <yaml-cpp/yaml.h>
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -39,12 +40,9 @@ result<std::optional<std::int64_t>> number_of(const std::map<std::string, std::s
     for (const char* const key : keys) {
         const auto found = entries.find(key);
         if (found == entries.end()) continue;
-        std::int64_t value = 0;
-        const std::string& text = found->second;
-        const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (failed != std::errc{} || stop != text.data() + text.size() || value < 0)
-            return error{errc::invalid_settings, std::string{key} + " is no number"};
-        return std::optional{value};
+        const auto value = read_number<std::int64_t>(found->second);
+        if (!value || *value < 0) return error{errc::invalid_settings, std::string{key} + " is no number"};
+        return value;
     }
     return std::optional<std::int64_t>{};
 }

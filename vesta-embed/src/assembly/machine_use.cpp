@@ -1,27 +1,21 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/machine_use.hpp>
 #include <vesta/generate/timeline.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <random>
 #include <tuple>
 
 namespace vesta::embed {
 namespace {
 
-template <class Number>
-bool read(std::string_view text, Number& into) {
-    const char* const end = text.data() + text.size();
-    return std::from_chars(text.data(), end, into) == std::from_chars_result{end, std::errc{}} && !text.empty();
-}
-
 bool read_machines(std::string_view text, std::vector<machine_id>& into) {
     while (!text.empty()) {
         const auto comma = std::min(text.find(','), text.size());
-        machine_id next{};
-        if (!read(text.substr(0, comma), next.value)) return false;
-        into.push_back(next);
+        const auto next = read_number<std::uint32_t>(text.substr(0, comma));
+        if (!next) return false;
+        into.push_back({*next});
         text.remove_prefix(std::min(comma + 1, text.size()));
     }
     return true;
@@ -32,9 +26,9 @@ bool read_line(std::string_view name, std::string_view value, machine_use& into)
     if (name == "nonce") into.nonce = value;
     if (name == "machines") return read_machines(value, into.machines);
     if (name == "started") {
-        std::int64_t ms = 0;
-        if (!read(value, ms)) return false;
-        into.started = unix_ms{std::chrono::milliseconds{ms}};
+        const auto ms = read_number<std::int64_t>(value);
+        if (!ms) return false;
+        into.started = unix_ms{std::chrono::milliseconds{*ms}};
     }
     if (name == "pattern") {
         auto pattern = id_pattern::parse(value);

@@ -1,8 +1,8 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/settings.hpp>
 
 #include <array>
-#include <charconv>
 
 namespace vesta::embed {
 
@@ -13,14 +13,11 @@ result<std::chrono::milliseconds> parse_duration(std::string_view text) {
     };
     constexpr std::array units{unit{"ms", 1}, unit{"s", 1000}, unit{"min", 60'000}, unit{"h", 3'600'000},
                                unit{"d", 86'400'000}};
-    std::uint32_t count = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, count);
-    const std::string_view suffix{stop, static_cast<std::size_t>(end - stop)};
-    if (failed == std::errc{} && stop != text.data()) {
-        if (count == 0 && suffix.empty()) return std::chrono::milliseconds{0};
+    std::string_view suffix = text;
+    if (const auto count = take_number<std::uint32_t>(suffix)) {
+        if (*count == 0 && suffix.empty()) return std::chrono::milliseconds{0};
         for (const auto& [name, ms] : units)
-            if (suffix == name) return std::chrono::milliseconds{count * ms};
+            if (suffix == name) return std::chrono::milliseconds{*count * ms};
     }
     return error{errc::invalid_argument,
                  in_quotes(text) + " is not a length of time with its unit: 5ms, 3s, 15min, 2h, 1d"};

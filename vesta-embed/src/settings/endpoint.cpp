@@ -1,18 +1,8 @@
 #include "endpoint.hpp"
 
-#include <charconv>
+#include <vesta/base/number.hpp>
 
 namespace vesta::embed {
-namespace {
-
-std::optional<std::uint16_t> parse_port(std::string_view text) {
-    std::uint16_t port = 0;
-    const char* const end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, port) != std::from_chars_result{end} || text.empty()) return {};
-    return port;
-}
-
-} // namespace
 
 std::string endpoint::text() const {
     if (!port) return at.text();
@@ -29,7 +19,7 @@ std::optional<endpoint> parse_endpoint(std::string_view text) {
     if (in_brackets) host = host.substr(1, host.size() - 2);
     const bool is_v6 = host.find(':') != std::string_view::npos;
     auto at = host::address::parse(host);
-    const auto port = parse_port(text.substr(colon + 1));
+    const auto port = read_number<std::uint16_t>(text.substr(colon + 1));
     if (!at || !port || is_v6 != in_brackets) return {};
     return endpoint{*std::move(at), port};
 }

@@ -2,9 +2,9 @@
 
 #include "describe.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
-#include <charconv>
 #include <cstdlib>
 
 namespace vesta::embed {
@@ -13,17 +13,13 @@ namespace {
 /// A machine ID, or several separated by commas; nothing where it is anything else.
 std::optional<std::vector<std::uint32_t>> read_machine_ids(std::string_view text) {
     std::vector<std::uint32_t> ids;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (;;) {
-        std::uint32_t id = 0;
-        const auto [stop, failed] = std::from_chars(at, end, id);
-        if (failed != std::errc{}) return {};
-        ids.push_back(id);
-        if (stop == end) return ids;
-        if (*stop != ',') return {};
-        at = stop + 1;
+    while (const auto id = take_number<std::uint32_t>(text)) {
+        ids.push_back(*id);
+        if (text.empty()) return ids;
+        if (!text.starts_with(',')) return {};
+        text.remove_prefix(1);
     }
+    return {};
 }
 
 void apply_machine_ids(settings& into, const std::string& text) {

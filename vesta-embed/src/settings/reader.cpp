@@ -1,8 +1,8 @@
 #include "reader.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
-#include <charconv>
 #include <set>
 
 namespace vesta::embed {
@@ -22,14 +22,6 @@ bool is_plain_name(std::string_view text) {
 
 int line_of(const YAML::Node& node) {
     return node ? node.Mark().line + 1 : 0;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-    std::uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, value);
-    if (text.empty() || failed != std::errc{} || stop != end) return {};
-    return value;
 }
 
 } // namespace
@@ -114,7 +106,7 @@ std::string reader::scalar(const YAML::Node& node, const std::string& path) cons
 std::uint64_t reader::integer(const YAML::Node& node, std::string_view key, std::uint64_t least,
                               std::uint64_t most) const {
     const auto text = scalar(node, path_of(key));
-    const auto value = whole_number(text);
+    const auto value = read_number<std::uint64_t>(text);
     if (!value || *value < least || *value > most)
         fail(node, path_of(key),
              "is " + in_quotes(text) + "; it must be a whole number from " + std::to_string(least) + " to " +

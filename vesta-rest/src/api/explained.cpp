@@ -1,6 +1,6 @@
 #include "api/explained.hpp"
 
-#include "http/utf8.hpp"
+#include <vesta/base/utf8.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -58,7 +58,7 @@ json::object object_of(const number_status& of) {
 
 json::object object_of(const app_status& of) {
     json::object made{{"app", of.app.value}};
-    if (!of.name.empty() && http::is_utf8(of.name)) made["name"] = of.name; // a table may hold any bytes
+    if (!of.name.empty() && is_utf8(of.name)) made["name"] = of.name; // a table may hold any bytes
     made["shards"] = of.shards;
     made["exhausted"] = of.exhausted;
     add_counts(made, of.counts);

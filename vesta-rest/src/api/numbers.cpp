@@ -1,17 +1,16 @@
 #include "api/numbers.hpp"
 
-#include <charconv>
+#include <vesta/base/number.hpp>
+#include <vesta/base/quote.hpp>
 
 namespace vesta::rest {
 
 result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
                                   std::uint64_t most) {
-    std::uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, failure] = std::from_chars(text.data(), end, value);
-    if (failure == std::errc{} && stop == end && value >= least && value <= most) return value;
-    return error{errc::invalid_argument, std::string{name} + " is '" + std::string{text.substr(0, 40)} +
-                                             "'; it must be a whole number from " + std::to_string(least) + " to " +
+    const auto value = vesta::read_number<std::uint64_t>(text);
+    if (value && *value >= least && *value <= most) return *value;
+    return error{errc::invalid_argument, std::string{name} + " is " + in_quotes(text) +
+                                             "; it must be a whole number from " + std::to_string(least) + " to " +
                                              std::to_string(most)};
 }
 

@@ -4,6 +4,8 @@
 #include "api/handlers.hpp"
 #include "api/services.hpp"
 
+#include <vesta/base/quote.hpp>
+
 #include <boost/json.hpp>
 
 #include <algorithm>
@@ -39,8 +41,7 @@ outcome readyz(exchange& request) {
     const auto only = request.parameter("generator");
     auto all = request.server.generators.status();
     if (only) std::erase_if(all, [&](const generator_status& each) { return each.name != *only; });
-    if (only && all.empty())
-        return problem_of(error{errc::not_found, "there is no generator '" + std::string{only->substr(0, 40)} + "'"});
+    if (only && all.empty()) return problem_of(error{errc::not_found, "there is no generator " + in_quotes(*only)});
     std::string why;
     std::optional<std::chrono::milliseconds> ready_in; // when the last one is
     for (const generator_status& each : all) {

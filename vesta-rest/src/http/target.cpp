@@ -1,7 +1,8 @@
 #include "target.hpp"
 
 #include "text.hpp"
-#include "utf8.hpp"
+
+#include <vesta/base/utf8.hpp>
 
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>

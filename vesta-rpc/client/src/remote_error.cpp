@@ -1,7 +1,8 @@
 #include "remote_error.hpp"
 
+#include <vesta/base/number.hpp>
+
 #include <array>
-#include <charconv>
 #include <string>
 #include <utility>
 
@@ -25,13 +26,10 @@ std::optional<std::chrono::milliseconds> take_retry(std::string_view& text) noex
     constexpr std::string_view mark = "; retry-after-ms=";
     const auto at = text.rfind(mark);
     if (at == std::string_view::npos) return std::nullopt;
-    const auto digits = text.substr(at + mark.size());
-    std::int64_t value = 0;
-    const auto end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, value);
-    if (read.ec != std::errc{} || read.ptr != end || value < 0) return std::nullopt;
+    const auto value = read_number<std::int64_t>(text.substr(at + mark.size()));
+    if (!value || *value < 0) return std::nullopt;
     text = text.substr(0, at);
-    return std::chrono::milliseconds{value};
+    return std::chrono::milliseconds{*value};
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include <vesta/base/number.hpp>
 #include <vesta/rpc/protocol/reply_parser.hpp>
 
 #include <algorithm>
@@ -32,12 +33,6 @@ bool has_text(reply_type type) noexcept {
         break;
     }
     return false;
-}
-
-bool read_size(std::string_view digits, std::size_t& size) noexcept {
-    const auto end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, size);
-    return read.ec == std::errc{} && read.ptr == end;
 }
 
 bool is_real(std::string_view text) noexcept {
@@ -153,11 +148,11 @@ parse_status reply_parser::read_line(char mark, std::string_view line) {
 
 parse_status reply_parser::begin_body(reply_type type, std::string_view size) {
     if (type == reply_type::bulk && size == "-1") return add({.type = reply_type::null});
-    std::size_t bytes = 0;
-    if (!read_size(size, bytes)) return fail("the length of a string is not a number");
-    if (bytes > limits_.text_bytes)
+    const auto bytes = read_number<std::size_t>(size);
+    if (!bytes) return fail("the length of a string is not a number");
+    if (*bytes > limits_.text_bytes)
         return fail("a string has at most " + std::to_string(limits_.text_bytes) + " bytes");
-    body_size_ = bytes;
+    body_size_ = *bytes;
     body_type_ = type;
     return parse_status::complete;
 }
@@ -176,8 +171,9 @@ parse_status reply_parser::parse_body(std::string_view input) {
 
 parse_status reply_parser::begin_aggregate(char mark, std::string_view size) {
     if (mark == '*' && size == "-1") return add({.type = reply_type::null});
-    std::size_t count = 0;
-    if (!read_size(size, count)) return fail("the length of an aggregate is not a number");
+    const auto given = read_number<std::size_t>(size);
+    if (!given) return fail("the length of an aggregate is not a number");
+    const std::size_t count = *given;
     if (count > limits_.nodes) return fail("a reply has at most " + std::to_string(limits_.nodes) + " values");
     if (open_.size() >= limits_.depth)
         return fail("aggregates lie in each other at most " + std::to_string(limits_.depth) + " deep");

@@ -35,9 +35,4 @@ result<void> read_options(std::span<const std::string_view> words, std::initiali
     return {};
 }
 
-std::string in_quotes(std::string_view word) {
-    constexpr std::size_t most = 40;
-    return "'" + std::string{word.substr(0, most)} + (word.size() > most ? "...'" : "'");
-}
-
 } // namespace vesta::rpc::detail

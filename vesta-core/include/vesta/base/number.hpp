@@ -1,0 +1,28 @@
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <optional>
+#include <string_view>
+
+namespace vesta {
+
+/// Takes a whole number off the front of @p text: digits, and a - before them where @p Number has a sign. Nothing where
+/// there is none, or it does not fit; then @p text stays as it is.
+template <std::integral Number>
+std::optional<Number> take_number(std::string_view& text, int base = 10) noexcept {
+    Number value{};
+    const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+    if (failed != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+    return value;
+}
+
+/// All of @p text as a whole number; nothing where it is anything else, or does not fit.
+template <std::integral Number>
+std::optional<Number> read_number(std::string_view text, int base = 10) noexcept {
+    const auto value = take_number<Number>(text, base);
+    return text.empty() ? value : std::nullopt;
+}
+
+} // namespace vesta
