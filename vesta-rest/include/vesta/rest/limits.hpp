@@ -35,6 +35,8 @@ struct limits {
     std::chrono::milliseconds patience{2'000};
     /// The time until a request has all its IDs: 503.
     std::chrono::milliseconds serve{10'000};
+
+    friend bool operator==(const limits&, const limits&) = default;
 };
 
 } // namespace vesta::rest

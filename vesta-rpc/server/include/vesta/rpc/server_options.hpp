@@ -30,6 +30,8 @@ struct server_limits {
     std::chrono::milliseconds answer_departure{30'000};
     /// The time that a command waits for a reservation under way before it is refused.
     std::chrono::milliseconds patience{2'000};
+
+    friend bool operator==(const server_limits&, const server_limits&) = default;
 };
 
 /// How an RPC server is set up.

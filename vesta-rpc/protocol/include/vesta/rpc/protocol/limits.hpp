@@ -10,6 +10,8 @@ struct command_limits {
     std::size_t arguments = 128;        ///< Including the command's name.
     std::size_t argument_bytes = 4096;  ///< Of one argument.
     std::size_t command_bytes = 16'384; ///< Of the whole command with its framing, or of an inline command's line.
+
+    friend bool operator==(const command_limits&, const command_limits&) = default;
 };
 
 /// The limits of a reply, for a client that trusts no server.

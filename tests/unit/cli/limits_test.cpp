@@ -1,0 +1,73 @@
+// Settings cannot name the servers' types, nor the servers the settings': their limits stand in both.
+#include "serving.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vesta::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(limits, are_the_servers_own_where_the_settings_say_nothing) {
+    EXPECT_TRUE(rest_options({}).limit == rest::limits{});
+    EXPECT_EQ(rest_options({}).listen, rest::server_options{}.listen);
+    EXPECT_EQ(rest_options({}).threads, rest::server_options{}.threads);
+    const auto rpc = rpc_options({}).value();
+    EXPECT_TRUE(rpc.limits == rpc::server_limits{});
+    EXPECT_EQ(rpc.listen, rpc::server_options{}.listen);
+    EXPECT_EQ(rpc.threads, rpc::server_options{}.threads);
+    EXPECT_EQ(rpc.stop_deadline, rpc::server_options{}.stop_deadline);
+}
+
+TEST(limits, of_the_rest_server_are_those_of_its_settings) {
+    const embed::rest_limit_settings from{.header_bytes = 2001,
+                                          .header_fields = 2002,
+                                          .body_bytes = 2003,
+                                          .batch = 2004,
+                                          .connections = 2005,
+                                          .requests_in_flight = 2006,
+                                          .unsent_bytes = 2007,
+                                          .idle = 2008ms,
+                                          .read = 2009ms,
+                                          .write = 2010ms,
+                                          .patience = 2011ms,
+                                          .serve = 2012ms};
+    const rest::limits expected{.header_bytes = 2001,
+                                .header_fields = 2002,
+                                .body_bytes = 2003,
+                                .batch = 2004,
+                                .connections = 2005,
+                                .requests_in_flight = 2006,
+                                .unsent_bytes = 2007,
+                                .idle = 2008ms,
+                                .read = 2009ms,
+                                .write = 2010ms,
+                                .patience = 2011ms,
+                                .serve = 2012ms};
+    EXPECT_TRUE(rest_options({.limits = from}).limit == expected);
+}
+
+TEST(limits, of_the_rpc_server_are_those_of_its_settings) {
+    const embed::rpc_limit_settings from{.connections = 2001,
+                                         .ids_per_command = 2002,
+                                         .numbers_per_range = 2003,
+                                         .unsent_bytes = 2004,
+                                         .auth_failures = 2005,
+                                         .idle = 2006ms,
+                                         .command_arrival = 2007ms,
+                                         .answer_departure = 2008ms,
+                                         .patience = 2009ms};
+    const rpc::server_limits expected{.connections = 2001,
+                                      .ids_per_command = 2002,
+                                      .numbers_per_range = 2003,
+                                      .unsent_bytes = 2004,
+                                      .auth_failures = 2005,
+                                      .idle = 2006ms,
+                                      .command_arrival = 2007ms,
+                                      .answer_departure = 2008ms,
+                                      .patience = 2009ms};
+    EXPECT_TRUE(rpc_options({.limits = from}).value().limits == expected);
+}
+
+} // namespace
+} // namespace vesta::cli
