@@ -1,7 +1,8 @@
 #pragma once
 
-#include "api/making.hpp"
 #include "api/problem.hpp"
+
+#include <vesta/catalogue/making.hpp>
 
 #include <string_view>
 #include <variant>

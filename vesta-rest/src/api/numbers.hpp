@@ -19,7 +19,9 @@ result<std::optional<std::uint64_t>> number_parameter(const exchange& request, s
 result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
                                   std::uint64_t most);
 
-/// The largest number a field of an ID or an application can be given as.
-inline constexpr std::uint64_t most_of_any = 0x7fff'ffff'ffff'ffff;
+/// What the parts of an ID are called here.
+inline std::string name_of_part(field which) {
+    return std::string{name(which)};
+}
 
 } // namespace vesta::rest

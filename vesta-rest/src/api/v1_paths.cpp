@@ -2,7 +2,6 @@
 #include "api/explained.hpp"
 #include "api/handlers.hpp"
 #include "api/make_body.hpp"
-#include "api/making.hpp"
 #include "api/numbers.hpp"
 #include "api/services.hpp"
 #include "http/text.hpp"
@@ -31,7 +30,7 @@ outcome generator_ids(exchange& request) {
     if (!count) return problem_of(count.error());
     stream_query query{.tag = request.parameter("tag"), .gate_pass = request.parameter("gatePass")};
     if (const auto text = request.parameter("app")) {
-        const auto app = read_number("app", *text, 0, most_of_any);
+        const auto app = read_number("app", *text, 0, largest_part);
         if (!app) return problem_of(app.error());
         query.app = static_cast<std::int64_t>(*app);
     }
@@ -66,7 +65,7 @@ outcome generator_make(exchange& request) {
     if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;
-    const auto made = make_id(**generator, std::get<making>(parts));
+    const auto made = make_id(**generator, std::get<making>(parts), name_of_part);
     if (!made) return problem_of(made.error());
     (request.content += R"({"id":")").append(to_string(*made)) += "\"}";
     return answer{.content_type = json_type, .cache = http::caching::no_store};

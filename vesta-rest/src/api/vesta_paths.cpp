@@ -2,9 +2,10 @@
 // docs/http-api.md.
 #include "api/handlers.hpp"
 #include "api/local_time.hpp"
-#include "api/making.hpp"
 #include "api/numbers.hpp"
 #include "api/services.hpp"
+
+#include <vesta/catalogue/making.hpp>
 
 #include <array>
 
@@ -19,31 +20,6 @@ std::string_view content_type(http::media form) noexcept {
 problem missing(std::string name) {
     std::string detail = name + " is required";
     return bad_parameters({std::move(name)}, std::move(detail));
-}
-
-struct optional_field {
-    std::string_view name;
-    std::optional<std::uint64_t> making::* into;
-};
-
-constexpr std::array optional_fields{optional_field{"version", &making::version}, optional_field{"type", &making::type},
-                                     optional_field{"genMethod", &making::gen_method},
-                                     optional_field{"machine", &making::machine}};
-
-result<making> read_making(const exchange& request, std::string_view time, std::string_view seq) {
-    making parts;
-    for (const auto& each : optional_fields) {
-        const auto value = number_parameter(request, each.name, 0, most_of_any);
-        if (!value) return value.error();
-        parts.*each.into = *value;
-    }
-    const auto time_value = read_number("time", time, 0, most_of_any);
-    if (!time_value) return time_value.error();
-    const auto seq_value = read_number("seq", seq, 0, most_of_any);
-    if (!seq_value) return seq_value.error();
-    parts.time = *time_value;
-    parts.seq = *seq_value;
-    return parts;
 }
 
 } // namespace
@@ -84,7 +60,7 @@ outcome transtime(exchange& request) {
     if (!text) return missing("time");
     const auto generator = request.server.generators.time_based({});
     if (!generator) return problem_of(generator.error());
-    const auto time = read_number("time", *text, 0, most_of_any);
+    const auto time = read_number("time", *text, 0, largest_part);
     if (!time) return problem_of(time.error());
     const auto instant = (*generator)->to_time(*time);
     if (!instant) return problem_of(instant.error());
@@ -93,14 +69,16 @@ outcome transtime(exchange& request) {
 }
 
 outcome makeid(exchange& request) {
-    const auto time = request.parameter("time");
-    const auto seq = request.parameter("seq");
-    if (!time || !seq) return bad_parameters({"time", "seq"}, "both time and seq are required");
+    making parts;
+    for (const field each : all_fields)
+        parts[each] = request.parameter(name(each));
+    if (!parts[field::time] || !parts[field::seq])
+        return bad_parameters({"time", "seq"}, "both time and seq are required");
     const auto generator = request.server.generators.time_based({});
     if (!generator) return problem_of(generator.error());
-    const auto parts = read_making(request, *time, *seq);
-    if (!parts) return problem_of(parts.error());
-    const auto made = make_id(**generator, *parts);
+    const auto type = number_parameter(request, "type", 0, largest_part); // here it has no name
+    if (!type) return problem_of(type.error());
+    const auto made = make_id(**generator, parts, name_of_part);
     if (!made) return problem_of(made.error());
     request.content = to_string(*made);
     return answer{.content_type = content_type(request.form), .cache = http::caching::no_store};

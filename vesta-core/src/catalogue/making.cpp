@@ -1,0 +1,62 @@
+#include <vesta/base/number.hpp>
+#include <vesta/base/quote.hpp>
+#include <vesta/catalogue/making.hpp>
+
+#include <algorithm>
+
+namespace vesta {
+namespace {
+
+bool same_name(std::string_view left, std::string_view right) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(left, right, {}, lower, lower);
+}
+
+error no_such_number(const scheme& family, std::uint64_t number) {
+    std::string known;
+    for (const layout& each : family.types())
+        known += (known.empty() ? "" : ", ") + std::to_string(each.type()) + " (" + each.name() + ")";
+    return {errc::invalid_argument, "type is " + std::to_string(number) + "; " + family.name() + " has " + known};
+}
+
+} // namespace
+
+result<const layout*> find_type(const time_generator& of, const std::optional<std::string>& named) {
+    const time_generator_spec& spec = of.spec();
+    if (!named) return spec.type;
+    const auto types = spec.family->types();
+    const auto by_name =
+        std::ranges::find_if(types, [&](const layout& each) { return same_name(each.name(), *named); });
+    if (by_name != types.end()) return &*by_name;
+    const auto number = read_number<std::uint64_t>(*named);
+    if (!number) return spec.family->type(*named);
+    if (*number == spec.type->type()) return spec.type;
+    const auto by_number = std::ranges::find(types, *number, &layout::type);
+    if (by_number == types.end()) return no_such_number(*spec.family, *number);
+    return &*by_number;
+}
+
+result<id> make_id(const time_generator& with, const making& parts, std::string (*called)(field)) {
+    const time_generator_spec& spec = with.spec();
+    const auto type = find_type(with, parts[field::type]);
+    if (!type) return type.error();
+    const auto machines = with.machines();
+    if (machines.empty() && !parts[field::machine])
+        return error{errc::not_ready, "this server has no machine ID yet; name one: " + called(field::machine)};
+    const bool has_method = (*type)->width(field::gen_method) != 0;
+    fields made{.version = spec.version,
+                .gen_method = has_method ? static_cast<std::uint64_t>(spec.method) : 0,
+                .machine = machines.empty() ? 0 : machines.front().value};
+    for (const field each : {field::version, field::gen_method, field::machine, field::time, field::seq}) {
+        if (!parts[each]) continue;
+        const auto number = read_number<std::uint64_t>(*parts[each]);
+        if (!number || *number > largest_part)
+            return error{errc::invalid_argument, called(each) + " is " + in_quotes(*parts[each]) +
+                                                     "; it must be a whole number from 0 to " +
+                                                     std::to_string(largest_part)};
+        made[each] = *number;
+    }
+    return spec.family->make(**type, made);
+}
+
+} // namespace vesta
