@@ -15,6 +15,8 @@ namespace vesta::embed {
 /// Lists settings for docs/settings.md: the visitor that documents. A table for each section at the top.
 class reference {
   public:
+    static constexpr bool lists_every_kind = true;
+
     template <std::integral T>
     void item(std::string_view key, const T& value, bounds<T> within, std::string_view about) {
         row(key, std::to_string(value), range(within), about);

@@ -81,21 +81,22 @@ TEST_F(settings_that_are_read, describe_generators_in_their_order) {
     for (const auto& [name, each] : all.generators)
         names.push_back(name);
     EXPECT_THAT(names, ElementsAre("default", "own", "segment", "sharded"));
-    const auto& first = *all.generator("");
-    EXPECT_EQ(&first, all.generator("default"));
+    EXPECT_EQ(all.generator(""), all.generator("default"));
+    const auto& first = *all.generator("")->timed();
     EXPECT_EQ(first.type, "max-peak");
     EXPECT_EQ(first.populator, populator_kind::mutex);
     EXPECT_EQ(first.gen_method, 3u);
     EXPECT_EQ(first.version, 1u);
-    EXPECT_EQ(all.generator("segment")->store, "main");
-    EXPECT_EQ(all.generator("segment")->table, "leaf_alloc");
-    EXPECT_EQ(all.generator("segment")->auto_create->step, 500u);
-    EXPECT_EQ(all.generator("sharded")->queue, "redis");
+    const auto& segment = std::get<segment_settings>(all.generator("segment")->of);
+    EXPECT_EQ(segment.store, "main");
+    EXPECT_EQ(segment.table, "leaf_alloc");
+    EXPECT_EQ(segment.auto_create->step, 500u);
+    EXPECT_EQ(all.generator("sharded")->sharded()->queue, "redis");
     EXPECT_EQ(all.generator("none"), nullptr);
 }
 
 TEST_F(settings_that_are_read, describe_custom_layouts) {
-    const auto layout = *read(every_key).generator("own")->layout;
+    const auto layout = *read(every_key).generator("own")->timed()->layout;
     EXPECT_EQ(layout.version, 1u);
     EXPECT_EQ(layout.type, 1u);
     EXPECT_EQ(layout.gen_method, 2u);
@@ -175,7 +176,7 @@ TEST_F(settings_that_are_read, let_the_environment_say_the_instance) {
 
 TEST_F(settings_that_are_read, take_anchors_and_comments_as_yaml_has_them) {
     const auto all = read("# a comment\ngenerators:\n  a: &one { kind: vesta, type: max-peak }\n  b: *one\n");
-    EXPECT_EQ(all.generator("b")->type, "max-peak");
+    EXPECT_EQ(all.generator("b")->timed()->type, "max-peak");
 }
 
 } // namespace

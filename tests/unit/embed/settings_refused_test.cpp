@@ -23,8 +23,10 @@ TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
            "clock.rolback-wait is not a setting; there are rollback-wait, reserve-ahead, after-crash, max-lead, "
            "max-forward");
     expect("log: { Level: info }", 1, "log.Level is not a setting; there are level");
-    EXPECT_THAT(refusal("generators:\n  default: { kind: vesta, typ: max-peak }"),
-                StartsWith("test.yaml:2: generators.default.typ is not a setting; there are kind, type, populator"));
+    EXPECT_THAT(
+        refusal("generators:\n  default: { kind: vesta, typ: max-peak }"),
+        StartsWith(
+            "test.yaml:2: generators.default.typ is not a setting of kind vesta; there are kind, type, populator"));
     EXPECT_THAT(refusal(with("stores: { main: { kind: sqlite, file: a, password: secret } }")),
                 AllOf(StartsWith("test.yaml:3: stores.main.password is not a setting"), Not(HasSubstr("secret"))));
 }
@@ -187,20 +189,23 @@ TEST_F(settings_that_are_refused, log_in_to_zookeeper_by_halves) {
 }
 
 TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) {
-    EXPECT_THAT(refusal("generators:\n  a: { kind: vesta, store: main }"), HasSubstr("which kind vesta does not take"));
-    EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, queue: redis }"),
-              "test.yaml:2: generators.a.queue is only for kind: sharded");
+    for (const std::string extra : {"store: main", "queue: redis", "order: lanes", "auto-create: { step: 5 }"})
+        EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, " + extra + " }"),
+                  "test.yaml:2: generators.a." + extra.substr(0, extra.find(':')) +
+                      " is not a setting of kind vesta; there are kind, type, populator, gen-method, version, layout");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, layout: { time: 40 } }"),
               "test.yaml:2: generators.a.layout is only for kind: custom");
     EXPECT_EQ(refusal("generators:\n  a: { kind: custom }"),
               "test.yaml:2: generators.a.layout is needed with kind: custom");
     const std::string stores = "stores: { l: { kind: sqlite, file: f } }\n";
-    for (const std::string extra : {"type: max-peak", "gen-method: 1", "version: 1", "populator: mutex"})
-        EXPECT_THAT(refusal(stores + "generators:\n  a: { kind: segment, store: l, " + extra + " }"),
-                    StartsWith("test.yaml:3: generators.a has a type, layout, gen-method, version or populator"))
+    for (const std::string extra : {"type: max-peak", "gen-method: 1", "version: 1", "populator: cas", "queue: memory"})
+        EXPECT_EQ(refusal(stores + "generators:\n  a: { " + extra + ", kind: segment, store: l }"),
+                  "test.yaml:3: generators.a." + extra.substr(0, extra.find(':')) +
+                      " is not a setting of kind segment; there are kind, store, table, order, refill, look-ahead, "
+                      "refresh, auto-create")
             << extra;
-    EXPECT_EQ(refusal(stores + "generators:\n  a: { kind: sharded, store: l, auto-create: { step: 5 } }"),
-              "test.yaml:3: generators.a.auto-create is only for kind: segment");
+    EXPECT_THAT(refusal(stores + "generators:\n  a: { kind: sharded, store: l, auto-create: { step: 5 } }"),
+                StartsWith("test.yaml:3: generators.a.auto-create is not a setting of kind sharded; there are "));
 }
 
 TEST_F(settings_that_are_refused, describe_a_layout_that_cannot_be) {

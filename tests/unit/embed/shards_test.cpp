@@ -180,7 +180,7 @@ TEST_F(shards_of_settings, need_one_redis_for_a_queue_in_redis) {
     EXPECT_THAT(with_stores(one, "queue: redis-list, key-file: k"), HasSubstr("not for queue: redis-list"));
     EXPECT_THAT(with_stores(one, "table: other"), HasSubstr("must be id_alloc"));
     EXPECT_THAT(refusal(parse_settings("generators: { default: { kind: vesta, key-file: k } }\n", "test.yaml")),
-                HasSubstr("which kind vesta does not take"));
+                HasSubstr("key-file is not a setting of kind vesta"));
 }
 
 TEST_F(shards_of_settings, serve_from_the_table_while_redis_is_not_there) {

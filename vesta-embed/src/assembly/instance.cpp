@@ -165,7 +165,7 @@ class instance::parts {
     /// The generators that count. One serves every way of publishing: their numbers have no place for the way.
     result<void> make_counting() {
         for (const auto& [name, each] : from_.generators) {
-            if (!each.counts() || (!options_.only.empty() && name != options_.only)) continue;
+            if (each.timed() != nullptr || (!options_.only.empty() && name != options_.only)) continue;
             auto made = make_numbers(from_, name, each, options_.log);
             if (!made) return std::move(made).error();
             counting_.emplace(name, *std::move(made));
@@ -177,7 +177,7 @@ class instance::parts {
         for (const gen_method method : options_.methods) {
             catalogue& seen = views_[method];
             for (const auto& [name, each] : from_.generators)
-                if (auto found = each.counts() ? find_counting(name) : find_timed(name, method))
+                if (auto found = each.timed() == nullptr ? find_counting(name) : find_timed(name, method))
                     seen.add(std::move(found));
         }
     }

@@ -39,7 +39,7 @@ std::filesystem::path known_file(const settings& from, const std::string& what, 
 
 std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name,
                                     const std::function<void(std::string_view)>& log) {
-    const generator_settings& of = *from.generator(name);
+    const number_settings& of = *from.generator(name)->numbers();
     return file::remember_tags(known_file(from, "segments-" + name, of.table + place_of(from, of.store)), log);
 }
 

@@ -12,7 +12,7 @@ namespace vesta::embed {
 namespace {
 
 result<std::shared_ptr<named_generator>> make_segments(const settings& from, const std::string& name,
-                                                       const generator_settings& of, const log_sink& log) {
+                                                       const segment_settings& of, const log_sink& log) {
     auto database = database_options(from, of.store);
     if (!database) return std::move(database).error();
     sql::segment_table table{.database = *std::move(database)};
@@ -33,7 +33,8 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
 
 result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
                                                       const generator_settings& of, const log_sink& log) {
-    return of.kind == "sharded" ? make_shards(from, name, of, log) : make_segments(from, name, of, log);
+    if (const auto* const sharded = of.sharded()) return make_shards(from, name, *sharded, log);
+    return make_segments(from, name, std::get<segment_settings>(of.of), log);
 }
 
 } // namespace vesta::embed

@@ -19,6 +19,6 @@ result<std::shared_ptr<named_generator>> make_numbers(const settings& from, cons
 
 /// The same for kind sharded alone.
 result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,
-                                                     const generator_settings& of, const log_sink& log);
+                                                     const sharded_settings& of, const log_sink& log);
 
 } // namespace vesta::embed

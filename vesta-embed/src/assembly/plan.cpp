@@ -32,11 +32,12 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
     auto chosen = choose_scheme(name, of);
     if (!chosen) return std::move(chosen).error();
     const layout& type = *chosen->type;
+    const time_settings& timed = *of.timed();
     time_generator_spec spec{.family = chosen->family.get(),
                              .type = &type,
-                             .method = of.gen_method ? static_cast<gen_method>(*of.gen_method) : method,
-                             .version = of.version,
-                             .populator = of.populator,
+                             .method = timed.gen_method ? static_cast<gen_method>(*timed.gen_method) : method,
+                             .version = timed.version,
+                             .populator = timed.populator,
                              .rollback_wait = from.clock.rollback_wait,
                              .wait_at_start = from.clock.after == after_crash::wait};
     spec.longest_wait = from.clock.reserve_ahead + std::chrono::seconds{2};
@@ -89,7 +90,7 @@ result<std::vector<planned_generator>> plan_all(const settings& from, std::span<
                                                 const wall_clock& clock) {
     std::vector<planned_generator> planned;
     for (const auto& [name, each] : from.generators) {
-        if (each.counts()) continue;
+        if (each.timed() == nullptr) continue;
         for (const gen_method method : methods) {
             auto next = plan_one(from, name, each, method);
             if (!next) return std::move(next).error();

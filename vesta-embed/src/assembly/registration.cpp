@@ -38,7 +38,8 @@ bool is_sql(const store_settings& of) {
 
 bool is_used(const settings& from, const std::string& store, const std::string& only) {
     return std::ranges::any_of(from.generators, [&](const auto& each) {
-        return each.second.counts() && each.second.store == store && (only.empty() || each.first == only);
+        const auto* const numbers = each.second.numbers();
+        return numbers != nullptr && numbers->store == store && (only.empty() || each.first == only);
     });
 }
 

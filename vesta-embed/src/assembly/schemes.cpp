@@ -20,18 +20,19 @@ layout_spec spec_of(const std::string& name, const custom_layout_settings& of) {
 } // namespace
 
 result<chosen_scheme> choose_scheme(const std::string& name, const generator_settings& of) {
-    if (of.counts())
+    const auto* const timed = of.timed();
+    if (timed == nullptr)
         return error{errc::invalid_argument,
                      "generator " + name + " is of kind " + of.kind + ", whose numbers have no layout"};
     if (of.kind != "custom") {
         // Presets live as long as the program: nothing to own.
         const std::shared_ptr<const scheme> preset{std::shared_ptr<void>{}, find_scheme(of.kind)};
-        auto type = preset->type(of.type);
+        auto type = preset->type(timed->type);
         if (!type) return std::move(type).error();
         return chosen_scheme{preset, *type};
     }
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
-    auto made = layout::make(spec_of(name, *of.layout), now);
+    auto made = layout::make(spec_of(name, *timed->layout), now);
     if (!made) return std::move(made).error();
     const auto family = std::make_shared<const scheme>("custom", std::vector{*std::move(made)});
     return chosen_scheme{family, family->types().data()};

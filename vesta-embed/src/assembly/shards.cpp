@@ -11,7 +11,7 @@
 namespace vesta::embed {
 namespace {
 
-result<sharded_options> options_of(const generator_settings& of) {
+result<sharded_options> options_of(const sharded_settings& of) {
     sharded_options options{
         .order = of.order, .refill = refill_of(of.refill, refill_kind::step), .look_ahead = of.look_ahead};
     if (of.refresh) options.reload_every = *of.refresh;
@@ -23,7 +23,7 @@ result<sharded_options> options_of(const generator_settings& of) {
     return options;
 }
 
-result<shard_tables> tables_of(const settings& from, const generator_settings& of) {
+result<shard_tables> tables_of(const settings& from, const sharded_settings& of) {
     const auto database = database_options(from, of.store);
     if (!database) return database.error();
     const auto clients = get_store_clients();
@@ -31,7 +31,7 @@ result<shard_tables> tables_of(const settings& from, const generator_settings& o
     return (*clients)->shards(*database);
 }
 
-result<std::shared_ptr<shard_supply>> supply_of(const settings& from, const generator_settings& of, number_use use) {
+result<std::shared_ptr<shard_supply>> supply_of(const settings& from, const sharded_settings& of, number_use use) {
     const auto tables = tables_of(from, of);
     if (!tables) return tables.error();
     if (of.queue == "memory") return direct_supply(tables->store, std::move(use));
@@ -48,13 +48,13 @@ error at(const std::string& name, const error& reason) {
 
 struct named_settings {
     const std::string* name;
-    const generator_settings* of;
+    const sharded_settings* of;
 };
 
 result<named_settings> find(const settings& from, std::string_view wanted) {
     for (const auto& [name, each] : from.generators) {
-        if (wanted.empty() ? each.kind == "sharded" : name == wanted) {
-            if (each.kind == "sharded") return named_settings{&name, &each};
+        if (wanted.empty() ? each.sharded() != nullptr : name == wanted) {
+            if (each.sharded() != nullptr) return named_settings{&name, each.sharded()};
             return error{errc::invalid_argument, "generator " + name + " is of kind " + each.kind + ", not sharded"};
         }
     }
@@ -68,7 +68,7 @@ result<named_settings> find(const settings& from, std::string_view wanted) {
 } // namespace
 
 result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,
-                                                     const generator_settings& of, const log_sink& log) {
+                                                     const sharded_settings& of, const log_sink& log) {
     auto options = options_of(of);
     if (!options) return at(name, options.error());
     // What comes through a queue may be lower than what came before.

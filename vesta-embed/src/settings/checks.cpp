@@ -87,30 +87,17 @@ void check_machine_id(const settings& all) {
     check_store_named(all, "machine-id.database.store", of.database->store);
 }
 
-void check_time_based(const std::string& path, const std::string& name, const generator_settings& of) {
-    const generator_settings usual;
-    require(of.store.empty() && of.table.empty() && !of.auto_create && of.refill.empty() && of.order == usual.order &&
-                of.look_ahead == usual.look_ahead && !of.refresh,
-            path,
-            "has a store, table, auto-create, order, refill, look-ahead or refresh, which kind " + of.kind +
-                " does not take");
-    require(of.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
-    require(of.kind != "custom" || of.layout, path + ".layout", "is needed with kind: custom");
-    require(of.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
-    const auto chosen = choose_scheme(name, of);
+void check_time_based(const std::string& path, const std::string& name, const generator_settings& all,
+                      const time_settings& of) {
+    require(all.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
+    require(all.kind != "custom" || of.layout, path + ".layout", "is needed with kind: custom");
+    require(all.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
+    const auto chosen = choose_scheme(name, all);
     if (!chosen)
-        throw misfit{path + (of.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.error().message};
+        throw misfit{path + (all.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.error().message};
 }
 
-void check_numbers(const std::string& path, const generator_settings& of, const settings& all) {
-    require(of.type.empty() && !of.layout && !of.gen_method && of.version == 0 && of.populator == populator_kind::cas,
-            path, "has a type, layout, gen-method, version or populator, which kind " + of.kind + " does not take");
-    require(of.kind == "segment" || !of.auto_create, path + ".auto-create", "is only for kind: segment");
-    require(!of.store.empty(), path + ".store", "is needed with kind: " + of.kind);
-    check_store_named(all, path + ".store", of.store);
-}
-
-void check_queue(const settings& all, const std::string& path, const generator_settings& of) {
+void check_queue(const settings& all, const std::string& path, const sharded_settings& of) {
     const bool in_redis = of.queue != "memory";
     require(in_redis || of.queue_store.empty(), path + ".queue-store", "is only for queue: redis and redis-list");
     if (!in_redis) return;
@@ -122,7 +109,7 @@ void check_queue(const settings& all, const std::string& path, const generator_s
             "is " + in_quotes(name) + ", which is not of kind redis");
 }
 
-void check_sharded(const settings& all, const std::string& path, const generator_settings& of) {
+void check_sharded(const settings& all, const std::string& path, const sharded_settings& of) {
     require(of.table.empty() || of.table == "id_alloc", path + ".table", "must be id_alloc with kind: sharded");
     check_queue(all, path, of);
     require(!of.permutation_bits || !of.key_file.empty(), path + ".permutation-bits", "is only for a key-file");
@@ -132,15 +119,11 @@ void check_sharded(const settings& all, const std::string& path, const generator
 
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
-    require(of.kind == "sharded" || of.queue == "memory", path + ".queue", "is only for kind: sharded");
-    require(of.kind == "sharded" || (of.queue_store.empty() && of.key_file.empty() && !of.permutation_bits), path,
-            "has a queue-store, key-file or permutation-bits, which kind " + of.kind + " does not take");
-    if (of.kind == "sharded") check_sharded(all, path, of);
-    if (of.counts()) {
-        check_numbers(path, of, all);
-    } else {
-        check_time_based(path, name, of);
-    }
+    if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
+    const std::string& store = of.numbers()->store;
+    require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
+    check_store_named(all, path + ".store", store);
+    if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
 }
 
 void check_store(const std::string& path, const store_settings& of) {

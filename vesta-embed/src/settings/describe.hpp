@@ -1,50 +1,12 @@
 #pragma once
 
-#include <vesta/embed/settings.hpp>
+#include "choices.hpp"
 
-#include <array>
-#include <string_view>
+#include <variant>
 
 // Each setting once, as data: key, place, bounds or choices, meaning. A visitor reads it from YAML, prints it, or lists
 // it.
 namespace vesta::embed {
-
-template <class T>
-struct bounds {
-    T least;
-    T most;
-};
-
-template <class Enum>
-struct choice {
-    Enum value;
-    std::string_view name;
-};
-
-inline constexpr std::array provider_choices{
-    choice{id_provider::property, "property"}, choice{id_provider::ip_map, "ip-map"},
-    choice{id_provider::database, "database"}, choice{id_provider::zookeeper, "zookeeper"}};
-inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"}, choice{store_kind::sqlite, "sqlite"},
-                                          choice{store_kind::redis, "redis"}};
-inline constexpr std::array tls_choices{choice{store_tls::off, "off"}, choice{store_tls::required, "required"},
-                                        choice{store_tls::verified, "verified"}};
-inline constexpr std::array populator_choices{choice{populator_kind::cas, "cas"},
-                                              choice{populator_kind::mutex, "mutex"},
-                                              choice{populator_kind::synchronized, "synchronized"}};
-inline constexpr std::array unit_choices{choice{time_unit::millisecond, "ms"}, choice{time_unit::centisecond, "10ms"},
-                                         choice{time_unit::second, "s"}};
-inline constexpr std::array after_crash_choices{choice{after_crash::wait, "wait"},
-                                                choice{after_crash::own_time, "own-time"}};
-inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta-table", "leaf-mysql"};
-inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
-inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vesta-2018", "vesta-2015", "snowflake",
-                                                                 "custom", "segment",    "sharded"};
-inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
-inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
-inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
-inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
-
-inline constexpr std::uint32_t largest_machine_id = 4294967295;
 
 void describe(auto& visit, property_settings& in) {
     visit.item("id", in.id, bounds<std::uint32_t>{0, largest_machine_id}, "The machine ID.");
@@ -124,8 +86,19 @@ void describe(auto& visit, custom_layout_settings& in) {
     visit.fields("order", in.order, "The fields from the most significant down.");
 }
 
-void describe_refill(auto& visit, generator_settings& in) {
+void describe(auto& visit, time_settings& in) {
+    visit.text("type", in.type, "The ID type, of kinds with several: max-peak, min-granularity, short.");
+    visit.item("populator", in.populator, populator_choices, "How threads are kept apart.");
+    visit.item("gen-method", in.gen_method, bounds<std::uint32_t>{0, 3},
+               "The genMethod of all its IDs, instead of that of the way they are published.");
+    visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
+    visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
+}
+
+void describe(auto& visit, number_settings& in) {
     using namespace std::chrono;
+    visit.text("store", in.store, "segment, sharded: the name of a store below `stores`.");
+    visit.text("table", in.table, "segment: the table; empty is leaf_alloc. That of sharded is id_alloc.");
     visit.item("order", in.order, order_choices,
                "segment, sharded: increasing numbers within each thread, or over all threads of a process.");
     visit.one_of("refill", in.refill, refill_kinds,
@@ -138,7 +111,11 @@ void describe_refill(auto& visit, generator_settings& in) {
         "2min for sharded.");
 }
 
-void describe_queue(auto& visit, generator_settings& in) {
+void describe_own(auto& visit, segment_settings& in) {
+    visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
+}
+
+void describe_own(auto& visit, sharded_settings& in) {
     visit.one_of("queue", in.queue, queue_kinds,
                  "sharded: where reserved numbers wait; redis-list is the original's list, for a migration.");
     visit.text("queue-store", in.queue_store,
@@ -151,19 +128,36 @@ void describe_queue(auto& visit, generator_settings& in) {
                "sharded, with key-file: how many bits numbers are spread over; absent is all 49.");
 }
 
+void describe(auto& visit, segment_settings& in) {
+    describe(visit, static_cast<number_settings&>(in));
+    describe_own(visit, in);
+}
+
+void describe(auto& visit, sharded_settings& in) {
+    describe(visit, static_cast<number_settings&>(in));
+    describe_own(visit, in);
+}
+
+/// Makes the settings those of their kind, where they are another's.
+inline void suit_kind(generator_settings& in) {
+    const std::size_t wanted = in.kind == "segment" ? 1 : in.kind == "sharded" ? 2 : 0;
+    if (in.of.index() == wanted) return;
+    if (wanted == 0) in.of.emplace<0>();
+    if (wanted == 1) in.of.emplace<1>();
+    if (wanted == 2) in.of.emplace<2>();
+}
+
 void describe(auto& visit, generator_settings& in) {
     visit.one_of("kind", in.kind, generator_kinds, "What it makes.");
-    visit.text("type", in.type, "The ID type, of kinds with several: max-peak, min-granularity, short.");
-    visit.item("populator", in.populator, populator_choices, "How threads are kept apart.");
-    visit.item("gen-method", in.gen_method, bounds<std::uint32_t>{0, 3},
-               "The genMethod of all its IDs, instead of that of the way they are published.");
-    visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
-    visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
-    visit.text("store", in.store, "segment, sharded: the name of a store below `stores`.");
-    visit.text("table", in.table, "segment: the table; empty is leaf_alloc. That of sharded is id_alloc.");
-    visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
-    describe_queue(visit, in);
-    describe_refill(visit, in);
+    if constexpr (requires { visit.lists_every_kind; }) {
+        describe(visit, in.of.template emplace<time_settings>());
+        describe(visit, in.of.template emplace<segment_settings>());
+        describe_own(visit, in.of.template emplace<sharded_settings>());
+    } else {
+        suit_kind(in);
+        visit.of_kind(in.kind);
+        std::visit([&](auto& of) { describe(visit, of); }, in.of);
+    }
 }
 
 void describe(auto& visit, clock_settings& in) {

@@ -64,7 +64,12 @@ std::string settings::generator_names() const {
     return names.empty() ? "none" : names;
 }
 
-std::string settings::queue_store(const generator_settings& of) const {
+const number_settings* generator_settings::numbers() const noexcept {
+    if (const auto* const found = std::get_if<segment_settings>(&of)) return found;
+    return std::get_if<sharded_settings>(&of);
+}
+
+std::string settings::queue_store(const sharded_settings& of) const {
     if (!of.queue_store.empty()) return of.queue_store;
     std::string only;
     for (const auto& [name, each] : stores) {

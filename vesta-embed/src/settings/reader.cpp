@@ -94,7 +94,7 @@ void reader::finish() const {
         const auto& key = entry.first.Scalar();
         if (std::ranges::find(known_, key) != known_.end()) continue;
         const std::vector<std::string_view> names{known_.begin(), known_.end()};
-        fail(entry.first, path_of(key), "is not a setting; there are " + join(names));
+        fail(entry.first, path_of(key), "is not a setting" + of_kind_ + "; there are " + join(names));
     }
 }
 

@@ -72,6 +72,9 @@ class reader {
         }
     }
 
+    /// What follows is for @p kind alone: for the error of other keys.
+    void of_kind(std::string_view kind) { of_kind_ = " of kind " + std::string{kind}; }
+
     /// Refuses keys that nothing asked for. Called last.
     void finish() const;
 
@@ -97,6 +100,7 @@ class reader {
     std::string path_;
     std::string_view origin_;
     std::vector<std::string> known_;
+    std::string of_kind_;
 };
 
 } // namespace vesta::embed

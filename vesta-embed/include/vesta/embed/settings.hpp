@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 /// The settings file as values.
@@ -102,28 +103,49 @@ struct custom_layout_settings {
     std::vector<std::string> order; ///< From the most significant; empty: version type genMethod time seq machine.
 };
 
-/// generators.<name>. Some keys are for some kinds only.
-struct generator_settings {
-    std::string kind = "vesta";
+/// generators.<name> of a kind that takes the time.
+struct time_settings {
     std::string type; ///< Empty: the kind's default.
     populator_kind populator = populator_kind::cas;
     std::optional<std::uint32_t> gen_method; ///< Absent: that of the way of publishing.
     std::uint32_t version = 0;
-    std::optional<custom_layout_settings> layout;
+    std::optional<custom_layout_settings> layout; ///< Of kind custom.
+};
+
+/// generators.<name> of a kind that counts.
+struct number_settings {
     std::string store;
     std::string table;
-    std::optional<auto_create_settings> auto_create;
-    std::string queue = "memory";
-    std::string queue_store;                       ///< Empty: the only store of kind redis.
-    std::string key_file;                          ///< Empty: numbers keep the order of counting.
-    std::optional<std::uint32_t> permutation_bits; ///< 20 to 49; absent: 49.
     number_order order = number_order::lanes;
     std::string refill; ///< Empty: the kind's usual one.
     std::chrono::milliseconds look_ahead{std::chrono::minutes{15}};
     std::optional<std::chrono::milliseconds> refresh; ///< Absent: the kind's usual one.
+};
 
-    /// Whether it counts (kinds segment and sharded) rather than taking the time.
-    bool counts() const noexcept { return kind == "segment" || kind == "sharded"; }
+/// generators.<name> of kind segment.
+struct segment_settings : number_settings {
+    std::optional<auto_create_settings> auto_create;
+};
+
+/// generators.<name> of kind sharded.
+struct sharded_settings : number_settings {
+    std::string queue = "memory";
+    std::string queue_store;                       ///< Empty: the only store of kind redis.
+    std::string key_file;                          ///< Empty: numbers keep the order of counting.
+    std::optional<std::uint32_t> permutation_bits; ///< 20 to 49; absent: 49.
+};
+
+/// generators.<name>.
+struct generator_settings {
+    std::string kind = "vesta";
+    std::variant<time_settings, segment_settings, sharded_settings> of; ///< Of that kind.
+
+    /// Null for kinds that count.
+    const time_settings* timed() const noexcept { return std::get_if<time_settings>(&of); }
+    /// Null for other kinds.
+    const sharded_settings* sharded() const noexcept { return std::get_if<sharded_settings>(&of); }
+    /// Those of kinds that count (segment and sharded); null for kinds that take the time.
+    const number_settings* numbers() const noexcept;
 };
 
 /// clock: how time-based generators treat the wall clock; see `pacing`, `reservation_policy` and `clock_guard`.
@@ -207,7 +229,7 @@ struct settings {
 
     /// The store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty if there is
     /// none, or more than one.
-    std::string queue_store(const generator_settings& of) const;
+    std::string queue_store(const sharded_settings& of) const;
 };
 
 /// Reads settings from YAML text, then applies VESTA_MACHINE_ID and VESTA_INSTANCE. @p origin names the text in errors.

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vesta/embed/settings.hpp>
+
+#include <array>
+#include <string_view>
+
+// What settings may be.
+namespace vesta::embed {
+
+template <class T>
+struct bounds {
+    T least;
+    T most;
+};
+
+template <class Enum>
+struct choice {
+    Enum value;
+    std::string_view name;
+};
+
+inline constexpr std::array provider_choices{
+    choice{id_provider::property, "property"}, choice{id_provider::ip_map, "ip-map"},
+    choice{id_provider::database, "database"}, choice{id_provider::zookeeper, "zookeeper"}};
+inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"}, choice{store_kind::sqlite, "sqlite"},
+                                          choice{store_kind::redis, "redis"}};
+inline constexpr std::array tls_choices{choice{store_tls::off, "off"}, choice{store_tls::required, "required"},
+                                        choice{store_tls::verified, "verified"}};
+inline constexpr std::array populator_choices{choice{populator_kind::cas, "cas"},
+                                              choice{populator_kind::mutex, "mutex"},
+                                              choice{populator_kind::synchronized, "synchronized"}};
+inline constexpr std::array unit_choices{choice{time_unit::millisecond, "ms"}, choice{time_unit::centisecond, "10ms"},
+                                         choice{time_unit::second, "s"}};
+inline constexpr std::array after_crash_choices{choice{after_crash::wait, "wait"},
+                                                choice{after_crash::own_time, "own-time"}};
+inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta-table", "leaf-mysql"};
+inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
+inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vesta-2018", "vesta-2015", "snowflake",
+                                                                 "custom", "segment",    "sharded"};
+inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
+inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
+inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
+inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
+
+inline constexpr std::uint32_t largest_machine_id = 4294967295;
+
+} // namespace vesta::embed
