@@ -14,20 +14,15 @@ connection::~connection() {
     owner_.ended();
 }
 
-bool connection::begin() {
-    if (!owner_.sockets().add(socket_.number(), *this, watched_)) return false;
+void connection::start() {
+    owner_.sockets().add(socket_.number(), *this);
     self_ = this;
     arrival_ = owner_.now();
     enter(phase::idle);
-    return true;
-}
-
-void connection::start() {
-    begin();
 }
 
 void connection::turn_away() {
-    if (!begin()) return;
+    start();
     have_turn([this](turn& now) {
         owner_.speaks().turn_away(now.out);
         return step{.then = next::close};
@@ -118,7 +113,6 @@ void connection::send_answers() {
     session_->answers_sent(arrival_, all);
     if (all) return go_on();
     enter_writing();
-    if (watched_ != interest::both) yield(); // which asks to be told, too
 }
 
 /// Whether all of @p bytes is with the system. Else what is not is kept, or the connection is broken and was cut.
@@ -156,7 +150,7 @@ void connection::go_on() {
         return await_input();
     case next::go_on:
         enter_writing();
-        return yield();
+        return ask_again();
     case next::wait:
         return await_time();
     case next::close:
@@ -174,7 +168,7 @@ void connection::await_input() {
         if (owner_.how().stop == stopping::answer_what_has_come) return cut();
         if (phase_ == phase::idle) return linger();
     }
-    if (readable_) yield();
+    if (readable_) ask_again();
 }
 
 /// The server stops, and nothing has come.
@@ -203,9 +197,8 @@ void connection::await_time() {
 
 /// Lets the thread's other connections have a turn, and has one with the next that are ready, if there is something to
 /// be read or it can be written to.
-void connection::yield() noexcept {
-    watched_ = interest::both;
-    owner_.sockets().change(socket_.number(), *this, watched_);
+void connection::ask_again() noexcept {
+    owner_.sockets().ask_again(socket_.number(), *this);
 }
 
 /// Closing a socket that has something to be read takes back what was sent, and the client may never see its answer. So
@@ -213,7 +206,7 @@ void connection::yield() noexcept {
 void connection::linger() {
     if (input_ended_ || !socket_.end_sending()) return cut();
     enter(phase::lingering);
-    if (readable_) yield();
+    if (readable_) ask_again();
 }
 
 void connection::discard() {
@@ -222,7 +215,7 @@ void connection::discard() {
     discarded_ += got.bytes;
     if (got.failed || got.ended || discarded_ > owner_.how().discarded) return cut();
     readable_ = half_closed_ || got.bytes == bin.size();
-    if (readable_) yield();
+    if (readable_) ask_again();
 }
 
 void connection::time_out() {

@@ -72,7 +72,6 @@ class connection final
     time_point deadline() const noexcept { return deadline_; }
 
   private:
-    bool begin();
     void take_turn();
     template <class Call>
     void have_turn(Call call);
@@ -86,7 +85,7 @@ class connection final
     void linger();
     void discard();
     void end_if_done();
-    void yield() noexcept;
+    void ask_again() noexcept;
     void enter(phase to) noexcept;
     void enter_writing() noexcept;
     void set_phase(phase to) noexcept;
@@ -105,7 +104,6 @@ class connection final
     time_point arrival_{};
     time_point deadline_ = time_point::max();
     phase phase_ = phase::idle;
-    interest watched_ = interest::input;
     bool readable_ = false; // something may be left that was told
     bool writable_ = false;
     bool half_closed_ = false; // behind what is left to be received is the end

@@ -20,54 +20,46 @@ bool is_short_of_something(int failure) noexcept {
 } // namespace
 
 void listener::start(tcp_acceptor at, server_events& by) {
-    socket_ = std::move(at);
+    socket_ = descriptor{at.release()}; // it is not Asio that watches it
     events_ = &by;
-    await();
+    set_.add(socket_.number(), *this);
 }
 
 void listener::stop() noexcept {
     if (!socket_.is_open()) return;
     take_in(std::numeric_limits<int>::max());
-    error_code ignored;
-    static_cast<void>(socket_.close(ignored));
+    socket_.close();
     pause_.cancel();
 }
 
-void listener::await() {
-    socket_.async_wait(tcp_acceptor::wait_read, [this](const error_code& stopped) {
-        if (!stopped && socket_.is_open()) accept();
-    });
+void listener::on_ready(const readiness&) noexcept {
+    if (socket_.is_open() && take_in(most_at_once)) set_.ask_again(socket_.number(), *this);
 }
 
-void listener::accept() {
-    events_->begin_round(std::chrono::steady_clock::now());
-    const error_code lacking = take_in(most_at_once);
-    if (lacking) events_->on_accept_pause(lacking);
-    events_->end_round();
-    if (lacking) return pause();
-    await();
-}
-
-/// What the system lacks to take in more, if it does.
-error_code listener::take_in(int most) noexcept {
+/// Whether some may be left.
+bool listener::take_in(int most) noexcept {
     for (; most > 0; --most) {
-        descriptor connected{::accept4(socket_.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
+        descriptor connected{::accept4(socket_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
         if (connected.is_open()) {
             events_->on_accept(std::move(connected));
             continue;
         }
-        if (is_short_of_something(errno)) return {errno, boost::system::system_category()};
-        if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+        if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
+        if (is_short_of_something(errno)) {
+            pause({errno, boost::system::system_category()});
+            return false;
+        }
         // Any other error is of one connection that is gone again.
     }
-    return {};
+    return true;
 }
 
 /// Trying again at once would only heat the processor.
-void listener::pause() {
+void listener::pause(const error_code& why) {
+    events_->on_accept_pause(why);
     pause_.expires_after(pause_time);
     pause_.async_wait([this](const error_code&) {
-        if (socket_.is_open()) await();
+        if (socket_.is_open()) set_.ask_again(socket_.number(), *this);
     });
 }
 

@@ -21,25 +21,12 @@ int make_set() {
     return made;
 }
 
-std::uint32_t events_of(interest what) noexcept {
-    switch (what) {
-    case interest::input:
-        return EPOLLIN | EPOLLRDHUP;
-    case interest::output:
-        return EPOLLOUT;
-    case interest::both:
-        return EPOLLIN | EPOLLRDHUP | EPOLLOUT;
-    case interest::nothing:
-        break;
-    }
-    return 0;
-}
-
-/// Edge-triggered: the system need not look once more whether something is left.
-epoll_event registration(watched* whose, interest what) noexcept {
+/// Edge-triggered: the system need not look once more whether something is left. That there is room to write is told
+/// with whatever else is, or when there had been none: it costs nothing to be told of both.
+epoll_event registration(watched& whose) noexcept {
     epoll_event made{};
-    made.events = EPOLLET | events_of(what);
-    made.data.ptr = whose;
+    made.events = EPOLLET | EPOLLIN | EPOLLRDHUP | EPOLLOUT;
+    made.data.ptr = &whose;
     return made;
 }
 
@@ -47,19 +34,15 @@ epoll_event registration(watched* whose, interest what) noexcept {
 
 ready_set::ready_set(asio::io_context& on, waiting how) : set_{on, make_set()}, how_{how} {}
 
-bool ready_set::add(int socket, watched& whose, interest what) noexcept {
-    epoll_event wanted = registration(&whose, what);
-    return ::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) == 0;
+void ready_set::add(int socket, watched& whose) {
+    epoll_event wanted = registration(whose);
+    if (::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) != 0)
+        throw std::system_error{errno, std::system_category(), "epoll_ctl"};
 }
 
-void ready_set::change(int socket, watched& whose, interest what) noexcept {
-    epoll_event wanted = registration(&whose, what);
+void ready_set::ask_again(int socket, watched& whose) noexcept {
+    epoll_event wanted = registration(whose);
     ::epoll_ctl(set_.native_handle(), EPOLL_CTL_MOD, socket, &wanted); // of a socket that is there, it cannot fail
-}
-
-void ready_set::leave_for(int socket) noexcept {
-    epoll_event wanted = registration(nullptr, interest::input);
-    ::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted);
 }
 
 void ready_set::start(server_events& by) {
@@ -84,14 +67,13 @@ void ready_set::tell_while_busy() {
     const auto begin = steady_clock::now();
     const bool is_busy = begin - last_round_ < closely;
     auto ready = poll(milliseconds{0});
-    leaving_ = false;
     while (!ready.empty()) {
         const auto now = steady_clock::now();
         events_->begin_round(now);
         tell(ready);
         events_->end_round();
         last_round_ = now;
-        if (!is_busy || leaving_ || now - begin >= closely || !events_->may_stay()) return;
+        if (!is_busy || now - begin >= closely || !events_->may_stay()) return;
         if (how_ == waiting::gathering && gathering_.pays(ready.size(), now))
             std::this_thread::sleep_for(gathering_time);
         ready = poll(closely);
@@ -99,17 +81,12 @@ void ready_set::tell_while_busy() {
 }
 
 void ready_set::tell(std::span<const epoll_event> ready) {
-    for (const epoll_event& each : ready) {
-        if (each.data.ptr == nullptr) {
-            leaving_ = true;
-            continue;
-        }
+    for (const epoll_event& each : ready)
         static_cast<watched*>(each.data.ptr)
             ->on_ready({.readable = (each.events & EPOLLIN) != 0,
                         .writable = (each.events & EPOLLOUT) != 0,
                         .half_closed = (each.events & EPOLLRDHUP) != 0,
                         .gone = (each.events & (EPOLLHUP | EPOLLERR)) != 0});
-    }
 }
 
 /// What is ready, or becomes so within @p patience; nothing too where a signal ends the waiting.

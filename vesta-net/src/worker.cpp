@@ -45,7 +45,6 @@ worker::~worker() = default;
 
 void worker::accept_from(tcp_acceptor from) {
     listener_.start(std::move(from), *this);
-    sockets_.leave_for(listener_.number());
     sockets_.start(*this);
 }
 

@@ -107,7 +107,7 @@ class worker final : private server_events {
     // Last, so that it goes before what its handlers use.
     asio::io_context context_;
     ready_set sockets_;
-    listener listener_{context_};
+    listener listener_{context_, sockets_};
     steady_timer sweeper_{context_};
     steady_timer stopper_{context_};
 };

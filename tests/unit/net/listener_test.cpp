@@ -34,6 +34,7 @@ class listener_test : public ::testing::Test {
         auto socket = *listen(context_, *parse_endpoint("127.0.0.1:0"), sharing::alone);
         where_ = socket.local_endpoint();
         tested_.start(std::move(socket), events_);
+        set_.start(events_);
     }
 
     descriptor connect() {
@@ -49,7 +50,8 @@ class listener_test : public ::testing::Test {
 
     asio::io_context context_;
     recorded_events events_;
-    listener tested_{context_};
+    ready_set set_{context_, waiting::at_once};
+    listener tested_{context_, set_};
     tcp_endpoint where_;
 };
 
@@ -84,6 +86,7 @@ TEST_F(listener_test, takes_in_those_who_are_connected_already_when_it_stops) {
     const descriptor late{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
     EXPECT_NE(::connect(late.number(), where_.data(), static_cast<socklen_t>(where_.size())), 0);
     tested_.stop();
+    set_.stop();
     context_.run(); // nothing is left to wait for
 }
 

@@ -8,6 +8,8 @@
 
 #include <functional>
 #include <new>
+#include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -47,7 +49,13 @@ class ready_set_test : public ::testing::Test {
   protected:
     ready_set_test() { tested_.start(events_); }
 
-    void watch(interest what) { ASSERT_TRUE(tested_.add(pair_.here.number(), whose_, what)); }
+    /// There is room to write from the beginning, which is told once.
+    void watch() {
+        tested_.add(pair_.here.number(), whose_);
+        run_until_told(1);
+        EXPECT_TRUE(whose_.told[0].writable && !whose_.told[0].readable);
+        whose_.told.clear();
+    }
 
     void run_until_told(std::size_t times) {
         ASSERT_TRUE(run_until(context_, [&] { return whose_.told.size() >= times; }));
@@ -62,8 +70,8 @@ class ready_set_test : public ::testing::Test {
     recording whose_;
 };
 
-TEST_F(ready_set_test, tells_once_what_it_was_asked_for) {
-    watch(interest::input);
+TEST_F(ready_set_test, tells_once_what_has_changed) {
+    watch();
     run_on();
     EXPECT_TRUE(whose_.told.empty());
     pair_.send();
@@ -71,40 +79,51 @@ TEST_F(ready_set_test, tells_once_what_it_was_asked_for) {
     run_on();
     ASSERT_EQ(whose_.told.size(), 1);
     EXPECT_TRUE(whose_.told[0].readable);
-    EXPECT_FALSE(whose_.told[0].writable || whose_.told[0].half_closed || whose_.told[0].gone);
+    EXPECT_FALSE(whose_.told[0].half_closed || whose_.told[0].gone);
 }
 
-TEST_F(ready_set_test, tells_again_what_was_left_when_it_is_asked_anew) {
-    watch(interest::input);
+TEST_F(ready_set_test, tells_again_what_was_left_when_it_is_asked_again) {
+    watch();
     pair_.send();
     run_until_told(1);
-    tested_.change(pair_.here.number(), whose_, interest::both);
+    tested_.ask_again(pair_.here.number(), whose_);
     run_until_told(2);
     EXPECT_TRUE(whose_.told[1].readable && whose_.told[1].writable);
 }
 
-TEST_F(ready_set_test, tells_that_the_peer_is_gone_whatever_it_was_asked_for) {
-    watch(interest::nothing);
-    pair_.send();
+TEST_F(ready_set_test, tells_that_there_is_room_to_write_again) {
+    watch();
+    const std::string much(100'000, 'x');
+    while (::send(pair_.here.number(), much.data(), much.size(), 0) > 0) {
+    }
     run_on();
-    EXPECT_TRUE(whose_.told.empty());
+    whose_.told.clear();
+    std::string taken(1'000'000, ' ');
+    while (::recv(pair_.there.number(), taken.data(), taken.size(), 0) > 0) {
+    }
+    run_until_told(1);
+    EXPECT_TRUE(whose_.told[0].writable);
+}
+
+TEST_F(ready_set_test, tells_that_the_peer_is_gone) {
+    watch();
     pair_.there.close();
     run_until_told(1);
     EXPECT_TRUE(whose_.told[0].gone);
 }
 
 TEST_F(ready_set_test, tells_that_the_peer_sends_no_more) {
-    watch(interest::input);
+    watch();
     ASSERT_EQ(::shutdown(pair_.there.number(), SHUT_WR), 0);
     run_until_told(1);
     EXPECT_TRUE(whose_.told[0].half_closed && !whose_.told[0].gone);
 }
 
 TEST_F(ready_set_test, ends_the_loop_when_it_is_stopped) {
-    watch(interest::input);
+    watch();
     tested_.stop();
     context_.run();
-    EXPECT_FALSE(tested_.add(pair_.there.number(), whose_, interest::input));
+    EXPECT_THROW(tested_.add(pair_.there.number(), whose_), std::system_error);
 }
 
 /// A socket that always has something more, as those of a busy server have together.
@@ -112,10 +131,11 @@ class busy_set_test : public ready_set_test {
   protected:
     busy_set_test() {
         whose_.then = [this] {
+            if (!whose_.told.back().readable) return;
             pair_.receive();
             pair_.send();
         };
-        watch(interest::input);
+        tested_.add(pair_.here.number(), whose_);
         pair_.send();
         run_until_told(10);
     }
@@ -133,16 +153,6 @@ TEST_F(busy_set_test, gives_asio_a_turn_all_the_same) {
     for (int i = 0; i < 3; ++i)
         asio::post(context_, [&] { ++turns; });
     EXPECT_TRUE(run_until(context_, [&] { return turns == 3; }));
-}
-
-TEST_F(busy_set_test, leaves_at_once_for_what_asio_watches) {
-    const connected_pair other;
-    tested_.leave_for(other.here.number());
-    bool reached = false;
-    stream_descriptor by_asio{context_, ::dup(other.here.number())};
-    by_asio.async_wait(stream_descriptor::wait_read, [&](const auto&) { reached = true; });
-    other.send();
-    EXPECT_LE(rounds_until([&] { return reached; }), 2);
 }
 
 TEST_F(busy_set_test, has_one_round_at_a_time_when_it_may_not_stay) {

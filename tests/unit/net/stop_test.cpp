@@ -27,6 +27,12 @@ class server_stop : public ::testing::TestWithParam<std::tuple<stopping, sending
         it_.serving.begin_stop(deadline);
         EXPECT_EQ(idle_.read_to_end(), "");
     }
+    /// Of @p peer the server has "hal" since it stops: it waits for the rest, or drops it.
+    static void expect_the_rest_to_be_awaited_or_dropped(tcp_peer peer) {
+        const bool awaited = std::get<0>(GetParam()) == stopping::finish_what_has_begun;
+        if (awaited) peer.send("f\n");
+        EXPECT_EQ(end_of(std::move(peer)), awaited ? "half\n" : "");
+    }
 };
 
 std::string name_of(const ::testing::TestParamInfo<std::tuple<stopping, sending>>& which) {
@@ -71,12 +77,7 @@ TEST_P(server_stop, waits_for_the_rest_of_a_request_or_drops_it) {
     EXPECT_EQ(peer.read(6), "whole\n");
     ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::bytes_received) == 9; }));
     begin_stop();
-    if (std::get<0>(GetParam()) == stopping::finish_what_has_begun) {
-        peer.send("f\n");
-        EXPECT_EQ(end_of(std::move(peer)), "half\n");
-    } else {
-        EXPECT_EQ(end_of(std::move(peer)), "");
-    }
+    expect_the_rest_to_be_awaited_or_dropped(std::move(peer));
     EXPECT_TRUE(it_.serving.wait());
 }
 
@@ -97,12 +98,7 @@ TEST_P(server_stop, waits_for_the_rest_of_what_is_behind_or_drops_it) {
     begin_stop();
     it_.world.ready = true;
     EXPECT_EQ(peer.read(7), "waited\n");
-    if (std::get<0>(GetParam()) == stopping::finish_what_has_begun) {
-        peer.send("f\n");
-        EXPECT_EQ(end_of(std::move(peer)), "half\n");
-    } else {
-        EXPECT_EQ(end_of(std::move(peer)), "");
-    }
+    expect_the_rest_to_be_awaited_or_dropped(std::move(peer));
     EXPECT_TRUE(it_.serving.wait());
 }
 

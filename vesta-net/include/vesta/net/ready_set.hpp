@@ -21,9 +21,6 @@ struct readiness {
     bool gone = false;        ///< The peer neither sends nor reads any more.
 };
 
-/// What a socket is watched for. That its peer is gone is told in any case.
-enum class interest : std::uint8_t { nothing, input, output, both };
-
 /// How a busy thread waits for the next round.
 enum class waiting : std::uint8_t {
     at_once,  ///< Until a connection is ready.
@@ -42,10 +39,10 @@ class watched {
 /// Tells connections when their sockets are ready: an epoll set of the server's own, which Asio watches as one
 /// descriptor. Asio's sockets cost a system call more per message, either to be armed again or for a read that finds
 /// nothing. While rounds follow each other closely the thread waits here, and goes back to Asio's loop every ten
-/// milliseconds, or when Asio has something to do (docs/decisions/0010-ready-set.md).
+/// milliseconds, or when a timer is urgent (docs/decisions/0010-ready-set.md).
 ///
-/// Only changes are told: what is left of something that was told is not told again, unless `change` is called. Belongs
-/// to one thread.
+/// Only changes are told: what is left of something that was told is not told again, unless `ask_again` is called.
+/// Belongs to one thread.
 class ready_set {
   public:
     /// Throws std::system_error where the system has no room for a set.
@@ -54,13 +51,10 @@ class ready_set {
     ready_set& operator=(const ready_set&) = delete;
 
     /// Begins to tell @p whose about @p socket. Closing the socket ends that. Whoever ends @p whose before the round is
-    /// over keeps it until then, as it may be told once more. False where the system has no room for it.
-    bool add(int socket, watched& whose, interest what) noexcept;
-    /// Tells it about @p what from now on, and what is there already.
-    void change(int socket, watched& whose, interest what) noexcept;
-    /// Goes back to Asio's loop at once when @p socket, which Asio watches as well, becomes readable. Where the system
-    /// has no room for it, Asio's turn comes after ten milliseconds at the latest, as for anything else.
-    void leave_for(int socket) noexcept;
+    /// over keeps it until then, as it may be told once more. Throws std::system_error where the system has no room.
+    void add(int socket, watched& whose);
+    /// Tells it what is there already.
+    void ask_again(int socket, watched& whose) noexcept;
 
     /// Starts to tell, in rounds of which @p by is told.
     void start(server_events& by);
@@ -78,7 +72,6 @@ class ready_set {
     gathering gathering_;
     std::chrono::steady_clock::time_point last_round_;
     std::array<epoll_event, 128> ready_;
-    bool leaving_ = false; // Asio has something to do
 };
 
 } // namespace vesta::net
