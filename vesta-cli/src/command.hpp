@@ -14,25 +14,26 @@ namespace vesta::cli {
 /// The program's exit codes.
 enum exit_code : int { done = 0, failed = 1, wrong_usage = 2 };
 
-/// What every command may use of the command line.
+/// The command-line options that all commands share.
 struct common_options {
     std::string config; ///< empty: found by find_settings()
 };
 
-/// The file of --config, else the one of the usual places. Error: `invalid_settings` where there is none.
+/// The file of --config, else one of the usual places.
+///
+/// Errors: `invalid_settings` if there is none.
 result<std::filesystem::path> settings_file(const common_options& common);
 
 /// The settings of --config or of the usual places.
 result<embed::settings> load(const common_options& common);
 
-/// Prints "vesta: <message>" on stderr, in one line whatever the message quotes; the exit code that belongs to the
-/// error.
+/// Prints "vesta: <message>" on stderr in one line, whatever the message quotes; returns the exit code for the error.
 int report(const error& reason);
 
-/// For options that take a number: decimal digits and nothing else. CLI11 alone takes -1 for 18446744073709551615.
+/// For options that take a number: decimal digits only. CLI11 alone reads -1 as 18446744073709551615.
 extern const CLI::Validator whole_number;
 
-/// A command: adds itself to the program and is run when it was chosen.
+/// Runs a command. Each command adds itself to the program and runs if it was chosen.
 using runner = std::function<int()>;
 runner add_gen(CLI::App& program, const common_options& common);
 runner add_explain(CLI::App& program, const common_options& common);

@@ -17,7 +17,7 @@ struct explain_options {
     bool json = false;
 };
 
-/// What is left of a layout, from @p now.
+/// The time until the layout ends, from @p now.
 std::string left(unix_ms end, unix_ms now) {
     const auto days = std::chrono::floor<std::chrono::days>(end - now).count();
     return days < 0 ? "over" : std::to_string(days) + " days left";
@@ -91,7 +91,7 @@ result<void> explain_one(const embed::settings& by, const explain_options& optio
     return {};
 }
 
-/// Explains each ID by @p one, and goes on behind one that it cannot.
+/// Explains each ID with @p one, and goes on after a failure.
 int explain_all(const explain_options& options, const std::function<result<void>(const std::string&)>& one) {
     int code = done;
     for (const auto& each : options.ids) {
@@ -101,10 +101,10 @@ int explain_all(const explain_options& options, const std::function<result<void>
     return code;
 }
 
-/// The settings, where they say that the generator wanted is sharded: such IDs have no layout.
+/// The settings, if the generator is a sharded one: its IDs have no layout.
 std::optional<embed::settings> sharded_settings(const explain_options& options, const common_options& common) {
     auto settings = load(common);
-    if (!settings) return std::nullopt; // the layouts need none, and complain otherwise
+    if (!settings) return std::nullopt; // layouts need no settings, and report errors otherwise
     const auto* const named = settings->generator(options.generator);
     if (named == nullptr || named->kind != "sharded") return std::nullopt;
     return *std::move(settings);

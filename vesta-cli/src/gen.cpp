@@ -23,7 +23,7 @@ struct gen_options {
     std::vector<std::string> remote;
 };
 
-/// Fills all of its argument, or is cut short by a signal.
+/// Fills all of its argument, unless a signal cuts it short.
 using filler = std::function<result<void>(std::span<id>)>;
 
 stream_query query_of(const gen_options& of) {
@@ -33,7 +33,7 @@ stream_query query_of(const gen_options& of) {
     return query;
 }
 
-/// The first ID goes out by itself, then ever larger batches: quick to begin with, fast in the end.
+/// The first ID goes out alone, then ever larger batches: quick at first, fast in the end.
 result<void> print(const filler& fill, const gen_options& options, const stop_signal& stop) {
     constexpr std::size_t largest_batch = 8192;
     id_output out{options.count, stop};
@@ -43,14 +43,14 @@ result<void> print(const filler& fill, const gen_options& options, const stop_si
         batch.resize(std::min<std::uint64_t>(left, next_size));
         next_size = std::min(next_size * 4, largest_batch);
         auto filled = fill(batch);
-        if (stop.received() != 0) return {}; // its rest was cut short: what it made may not be let out yet
+        if (stop.received() != 0) return {}; // its rest was cut short, so its IDs may not go out yet
         if (!filled) return filled;
         if (!out.write(batch)) return {};
     }
     return {};
 }
 
-/// A signal ends its waiting.
+/// A signal ends its wait.
 result<std::unique_ptr<embed::instance>> open(const embed::settings& from, embed::open_options how,
                                               const stop_signal& stop) {
     const stop_relay relay{stop};
@@ -77,7 +77,7 @@ int generate_here(const gen_options& options, const common_options& common) {
     return closed ? done : report(closed.error());
 }
 
-/// From servers. What they made and nobody took is a gap, so there is nothing to give back.
+/// Generates by servers. IDs that arrive too late are a gap, so there is nothing to give back.
 int generate_remotely(const gen_options& options) {
     const stop_signal stop;
     auto from = remote_generator::open(options.remote, query_of(options));

@@ -12,7 +12,7 @@ namespace {
 
 using namespace vesta::cli;
 
-/// A command line that cannot be used: one line on stderr; or help and version, on stdout.
+/// Reports a wrong command line on stderr in one line, or prints help or the version on stdout.
 int explain_usage(const CLI::App& program, const CLI::ParseError& reason) {
     if (reason.get_exit_code() == 0) {
         static_cast<void>(program.exit(reason));
@@ -21,15 +21,15 @@ int explain_usage(const CLI::App& program, const CLI::ParseError& reason) {
     return report({vesta::errc::invalid_argument, std::string{reason.what()} + "; see vesta --help"});
 }
 
-/// Where a standard stream was closed, the next file that is opened would take its number, and IDs or errors would be
-/// written into it. A stand-in fails every use instead.
+/// If a standard stream is closed, the next opened file would take its number and receive IDs or errors. A stand-in
+/// makes every use of it fail instead.
 void fill_standard_streams() {
     for (const int each : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(each, F_GETFD) < 0)
             static_cast<void>(::open("/dev/null", each == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
-/// What was printed may still be on its way, and fail.
+/// Buffered output may still fail to be written.
 int finish_output(int code) {
     if (std::cout.flush() || code != done) return code;
     throw std::system_error{errno != 0 ? errno : EIO, std::generic_category(), "cannot write to standard output"};
@@ -38,7 +38,7 @@ int finish_output(int code) {
 int run(int argc, char** argv) {
     CLI::App program{"Unique 64-bit IDs: generate, take apart, publish.", "vesta"};
     program.set_version_flag("--version", "vesta " VESTA_VERSION);
-    program.require_subcommand(0, 1); // none is said below, so that an unknown one is named
+    program.require_subcommand(0, 1); // 0 is checked below, so that an unknown one is named
     program.fallthrough();
     common_options common;
     program.add_option("-c,--config", common.config,

@@ -10,7 +10,7 @@
 
 namespace vesta::cli {
 
-/// IDs on standard output, one a line, and on long runs the progress on standard error where that is a terminal.
+/// IDs on standard output, one a line; on long runs, the progress on standard error if that is a terminal.
 class id_output {
   public:
     id_output(std::uint64_t total, const stop_signal& stop);
@@ -18,8 +18,9 @@ class id_output {
     id_output(const id_output&) = delete;
     id_output& operator=(const id_output&) = delete;
 
-    /// Writes all of @p ids. False when nothing more is wanted: the reader has gone, or a signal came. Throws
-    /// std::system_error.
+    /// Writes all of @p ids. False once no more are wanted: the reader has gone, or a signal came.
+    ///
+    /// Errors: throws std::system_error.
     bool write(std::span<const id> ids);
 
   private:

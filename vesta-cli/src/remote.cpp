@@ -16,7 +16,7 @@
 namespace vesta::cli {
 namespace {
 
-/// IDs under way. Shared with the client, which may still be filling them when a signal has ended the wait.
+/// IDs under way, shared with the client, which may still fill them after a signal has ended the wait.
 class batch {
   public:
     explicit batch(std::size_t size) : ids(size), event_{::eventfd(0, EFD_CLOEXEC)} {
@@ -26,7 +26,7 @@ class batch {
     batch& operator=(const batch&) = delete;
     ~batch() { ::close(event_); }
 
-    /// In the client's thread.
+    /// Called in the client's thread.
     void end(result<void> how) {
         how_ = std::move(how);
         ended_.store(true, std::memory_order_release);
@@ -34,7 +34,7 @@ class batch {
         [[maybe_unused]] const auto written = ::write(event_, &one, sizeof one);
     }
 
-    /// How it ended; nothing where @p stop came first.
+    /// The result; nothing if @p stop came first.
     std::optional<result<void>> wait(const stop_signal& stop) const {
         std::array<pollfd, 2> waited{{{.fd = event_, .events = POLLIN, .revents = 0},
                                       {.fd = stop.descriptor(), .events = POLLIN, .revents = 0}}};

@@ -13,11 +13,13 @@ namespace vesta::cli {
 /// A generator of RPC servers. A signal ends the wait for their answer.
 class remote_generator {
   public:
-    /// One of @p servers, each HOST:PORT, is asked for as long as it serves. $VESTA_RPC_PASSWORD is the password, where
-    /// it is set. Nothing is connected yet. Errors: `invalid_settings`, `invalid_argument`.
+    /// One of @p servers, each HOST:PORT, is asked as long as it serves. The password is $VESTA_RPC_PASSWORD, if that
+    /// is set. Connects to nothing yet.
+    ///
+    /// Errors: `invalid_settings`, `invalid_argument`.
     static result<remote_generator> open(const std::vector<std::string>& servers, const stream_query& query);
 
-    /// Fills all of @p out, or returns early because @p stop came; then none of @p out may be used.
+    /// Fills all of @p out, or returns early because of @p stop; then none of @p out may be used.
     result<void> generate(std::span<id> out, const stop_signal& stop);
 
   private:

@@ -8,16 +8,18 @@
 
 namespace vesta::cli {
 
-/// The servers that the settings enable, on one instance. Destroyed in the opposite order of being made.
+/// The servers that the settings enable, on one instance. Destroyed in reverse order.
 class running_servers {
   public:
     /// Both outlive it.
     running_servers(const embed::settings& by, embed::instance& of) : by_{by}, of_{of} {}
 
-    /// Listens, and serves from then on. Errors: those of the servers, with the setting.
+    /// Listens and serves from then on.
+    ///
+    /// Errors: those of the servers, with the setting.
     result<void> start();
 
-    /// Ends both at once, so that one deadline's time is enough; blocks until then.
+    /// Ends both at the same time, so that they share one deadline. Blocks until then.
     void stop();
 
   private:

@@ -18,7 +18,7 @@
 namespace vesta::cli {
 namespace {
 
-// A start that is ended waits so long for its store; what it may have written then is left, as after a crash.
+// How long an interrupted start waits for its store. A mark that it may have written then stays, as after a crash.
 constexpr std::chrono::seconds patience_with_stores{1};
 
 void start_log(const embed::settings& by, const std::filesystem::path& file) {
@@ -28,7 +28,7 @@ void start_log(const embed::settings& by, const std::filesystem::path& file) {
     spdlog::info("vesta {}, settings from {}", VESTA_VERSION, file.string());
 }
 
-/// Until a signal came, or the start failed for good.
+/// Until a signal comes, or the start has failed finally.
 void wait_for(const stop_signal& stop, const start_trouble& trouble) {
     std::array<pollfd, 2> waited{pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
                                  pollfd{.fd = trouble.descriptor(), .events = POLLIN, .revents = 0}};
@@ -37,7 +37,7 @@ void wait_for(const stop_signal& stop, const start_trouble& trouble) {
     }
 }
 
-/// Gives back what was not used. A start that its store keeps waiting is left where it is: the first signal is to do.
+/// Gives back unused time and numbers. A start that waits for its store is abandoned: the first signal must suffice.
 result<void> close(embed::instance& of) {
     if (!of.starting()) return of.close();
     std::packaged_task<result<void>()> closing{[&of] { return of.close(); }};
@@ -49,7 +49,7 @@ result<void> close(embed::instance& of) {
     }
     spdlog::warn("stopped while a store kept the start waiting");
     spdlog::shutdown();
-    ::_exit(done); // its thread is in the store's client, and nothing can call it back
+    ::_exit(done); // its thread is inside the store's client and cannot be called back
 }
 
 embed::open_options how_to_open(const embed::settings& settings, start_trouble& trouble) {
@@ -62,7 +62,7 @@ embed::open_options how_to_open(const embed::settings& settings, start_trouble& 
     return how;
 }
 
-/// Compares machine IDs with the peers, where the settings name some; null where they do not.
+/// Compares machine IDs with the peers; null if the settings name none.
 result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings, embed::instance& of,
                                                 start_trouble& trouble) {
     if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
@@ -84,7 +84,7 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
 }
 
 int run(const embed::settings& settings, const std::filesystem::path& file) {
-    const stop_signal stop; // before there are threads: all of them are to see it
+    const stop_signal stop; // before any thread exists, so that all of them inherit it
     start_log(settings, file);
     start_trouble trouble;
     auto opened = embed::instance::open(settings, how_to_open(settings, trouble));

@@ -6,7 +6,9 @@
 
 namespace vesta::cli {
 
-/// The servers' options from the settings. Error: `invalid_settings` for a password that cannot be read.
+/// The server's options from the settings.
+///
+/// Errors: `invalid_settings` for a password that cannot be read.
 result<rpc::server_options> rpc_options(const embed::rpc_settings& from);
 rest::server_options rest_options(const embed::rest_settings& from);
 

@@ -53,7 +53,7 @@ int fail(error reason) noexcept {
     return code_of(last_failure.code);
 }
 
-/// Runs @p work, which answers a result<void>: no exception may cross into C.
+/// Runs @p work, which returns a result<void>. No exception may cross into C.
 template <class Work>
 int guarded(Work work) noexcept {
     try {
@@ -94,7 +94,7 @@ int fill(vesta_ids* ids, const vesta::stream_query& query, int64_t* out, size_t 
             return given;
         auto generator = ids->service.get(query);
         if (!generator) return std::move(generator).error();
-        // An id is its 64-bit value and nothing else, so the caller's array is one of IDs.
+        // An id is exactly its 64-bit value, so the caller's array is an array of IDs.
         static_assert(sizeof(vesta::id) == sizeof(int64_t) && std::is_standard_layout_v<vesta::id>);
         return generator->generate({reinterpret_cast<vesta::id*>(out), count});
     });

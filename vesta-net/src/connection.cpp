@@ -40,14 +40,14 @@ void connection::enter(phase to) noexcept {
     deadline_ = owner_.enlist(*this, to);
 }
 
-/// The client has taken some, and is to take more.
+/// The client has read a part, and must read more.
 void connection::enter_writing() noexcept {
     if (phase_ != phase::writing || owner_.how().slow == slow_reader::may_go_on_for_ever) enter(phase::writing);
 }
 
 void connection::on_ready(const readiness& now) noexcept {
-    // Both halves closed in good order look like a reset, and only who lingers has closed ours: it reads to the end, or
-    // a close with input unread would take the answer back.
+    // Both halves closed in order look like a reset. Only a lingering connection has closed its own: it reads to the
+    // end, since a close with unread input would take the answer back.
     if (now.gone && phase_ != phase::lingering) return cut();
     half_closed_ = half_closed_ || now.half_closed || now.gone;
     readable_ = readable_ || now.readable || half_closed_;
@@ -73,7 +73,7 @@ void connection::take_turn() {
     }
 }
 
-/// Has the session say something. It is sent when the worker says so.
+/// Lets the session write an answer; the worker decides when it is sent.
 template <class Call>
 void connection::have_turn(Call call) {
     output_buffer& out = owner_.output();
@@ -88,7 +88,7 @@ void connection::receive() {
     const std::span<char> room = session_->room();
     const auto got = socket_.receive(room);
     if (got.failed) return cut();
-    // A read that does not fill its room has emptied the socket; what comes later will be told.
+    // A read that does not fill its room has emptied the socket; readiness will tell of later bytes.
     readable_ = half_closed_ || got.bytes == room.size();
     if (got.later) {
         readable_ = false;
@@ -115,7 +115,7 @@ void connection::send_answers() {
     enter_writing();
 }
 
-/// Whether all of @p bytes is with the system. Else what is not is kept, or the connection is broken and was cut.
+/// Whether the system took all of @p bytes. If not, the rest is kept, or the connection is broken and was cut.
 bool connection::send(std::string_view bytes) {
     const auto sent = socket_.send(bytes);
     owner_.counts().bytes_sent.add(sent.bytes);
@@ -171,7 +171,7 @@ void connection::await_input() {
     if (readable_) ask_again();
 }
 
-/// The server stops, and nothing has come.
+/// The server stops, and no request has come.
 void connection::end_if_done() {
     if (!owner_.is_stopping()) return;
     if (phase_ == phase::idle || owner_.how().stop == stopping::answer_what_has_come) cut();
@@ -179,7 +179,7 @@ void connection::end_if_done() {
 
 void connection::drain() {
     if (phase_ != phase::idle && phase_ != phase::arriving) return;
-    readable_ = true; // something may have arrived that has not been told yet
+    readable_ = true; // bytes may have arrived unannounced
     receive();
 }
 
@@ -201,8 +201,8 @@ void connection::ask_again() noexcept {
     owner_.sockets().ask_again(socket_.number(), *this);
 }
 
-/// Closing a socket that has something to be read takes back what was sent, and the client may never see its answer. So
-/// only our half is closed, and what comes is thrown away until the client closes too.
+/// Closing a socket with unread input takes back what was sent, and the client may never see its answer. So it closes
+/// its own half only, and discards input until the client closes as well.
 void connection::linger() {
     if (input_ended_ || !socket_.end_sending()) return cut();
     enter(phase::lingering);
@@ -245,7 +245,7 @@ void connection::cut() noexcept {
     if (is_cut()) return;
     set_phase(phase::lingering);
     place_.give_back();
-    socket_.close(); // which also ends its being watched
+    socket_.close(); // this also ends the watch
     if (timer_) timer_->cancel();
     if (self_) owner_.retire(*this);
 }

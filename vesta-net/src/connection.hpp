@@ -23,20 +23,22 @@ namespace vesta::net {
 
 class worker;
 
-/// What a connection is about. It is filed by that, and each has a time limit of its own.
+/// The present activity of a connection, by which it is filed. Each has a time limit of its own.
 enum class phase : std::uint8_t {
-    idle,     ///< Nothing has begun to arrive.
+    idle,     ///< No request has begun to arrive.
     arriving, ///< A request has begun to arrive.
     waiting,  ///< Its session waits.
-    writing,  ///< The client is to take answers before more are sent, or made.
-    lingering ///< All is said; what still comes is thrown away, so that the client sees the last answer.
+    writing,  ///< The client must read answers before more are sent or made.
+    lingering ///< All is sent; further input is discarded, so that the client sees the last answer.
 };
 
 inline constexpr std::size_t phase_count = 5;
 
-/// One client: a socket and its session. What it does at once is one turn: one read, the answers to what has come, and,
-/// when the worker says so, one write. It lives from `start` until it is cut, and then as long as somebody holds a
-/// pointer to it. For the worker's thread only.
+/// One client: a socket and its session.
+///
+/// One turn is one read, the answers to the input, and, when the worker decides, one write.
+/// Thread-safety: none; for the worker's thread only.
+/// Lifetime: lives from `start` until it is cut, and then as long as a pointer to it exists.
 class connection final
     : public watched,
       public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
@@ -52,21 +54,21 @@ class connection final
 
     /// Begins to serve.
     void start();
-    /// Says that there are too many, and closes.
+    /// Answers that there are too many connections, and closes.
     void turn_away();
 
     void on_ready(const readiness& now) noexcept override;
-    /// Sends what its last turn wrote, and does what its session said is next.
+    /// Sends the answers of its last turn, then does as its session said.
     void send_answers();
-    /// The phase has lasted as long as it may.
+    /// The time limit of the phase is over.
     void time_out();
-    /// The server stops: what has arrived is answered, and who is at rest is closed.
+    /// The server stops: answers the requests that have arrived; closes if idle.
     void drain();
     /// Ends it at once.
     void cut() noexcept;
 
     bool is_cut() const noexcept { return !socket_.is_open(); }
-    /// Gives up what keeps it alive.
+    /// Gives up the pointer that keeps it alive.
     pointer let_go() noexcept { return std::move(self_); }
 
     time_point deadline() const noexcept { return deadline_; }
@@ -96,17 +98,17 @@ class connection final
     std::unique_ptr<session> session_;
     pointer self_; // while the socket is watched
     std::optional<steady_timer> timer_;
-    output_buffer unsent_; // what the system did not take
-    step then_;            // what follows when all is sent
+    output_buffer unsent_; // not taken by the system yet
+    step then_;            // follows once all is sent
     std::size_t answers_begin_ = 0;
     std::size_t answers_size_ = 0;
     std::size_t discarded_ = 0;
     time_point arrival_{};
     time_point deadline_ = time_point::max();
     phase phase_ = phase::idle;
-    bool readable_ = false; // something may be left that was told
+    bool readable_ = false; // announced bytes may be left
     bool writable_ = false;
-    bool half_closed_ = false; // behind what is left to be received is the end
+    bool half_closed_ = false; // the client's end follows the bytes still to be received
     bool input_ended_ = false;
 };
 

@@ -17,7 +17,7 @@ template <int Level, int Name>
 using number_option = asio::detail::socket_option::integer<Level, Name>;
 
 constexpr int keepalive_idle = 60;     // seconds of silence before the system asks
-constexpr int keepalive_interval = 20; // seconds between one time and the next
+constexpr int keepalive_interval = 20; // seconds between two questions
 
 error not_an_address(std::string_view text) {
     return {errc::invalid_settings,
@@ -32,7 +32,8 @@ error cannot_listen(const tcp_endpoint& where, const error_code& why) {
     return {code, "cannot listen at " + to_text(where) + ": " + why.message()};
 }
 
-/// For the sockets accepted there, which inherit it. One without these still serves, so failures are ignored.
+/// Set on the listening socket; accepted sockets inherit them. Failures are ignored: a socket without these still
+/// serves.
 void set_options(tcp_acceptor& of) {
     error_code ignored;
     of.set_option(asio::ip::tcp::no_delay{true}, ignored);
@@ -77,8 +78,8 @@ std::string to_text(const tcp_endpoint& where) {
 
 result<tcp_acceptor> listen(asio::io_context& on, const tcp_endpoint& where, sharing how) {
     if (how == sharing::first && where.port() != 0) {
-        // Sockets that share a port share it with any process of the same user. A second server there would take half
-        // of the connections and nobody would know why, so the first socket makes sure that it is alone.
+        // Sockets can share a port with any process of the same user. A second server would silently take half of the
+        // connections, so the first socket makes sure that it is alone.
         tcp_acceptor probe{on};
         if (const auto failed = bind(probe, where, sharing::alone)) return cannot_listen(where, failed);
     }

@@ -6,9 +6,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto judged_after = 50ms;
-constexpr double thick = 50;     // connections a millisecond: three or four during a sleep
-constexpr int most_failures = 2; // in a row: fewer may come by chance
-constexpr auto at_a_time = 1s;   // then what comes without is measured anew
+constexpr double thick = 50;     // connections per millisecond: three or four during a sleep
+constexpr int most_failures = 2; // in a row; fewer may be chance
+constexpr auto at_a_time = 1s;   // then the rate without it is measured again
 constexpr auto given_up = 1s;
 
 } // namespace
@@ -23,7 +23,7 @@ void gathering::judge(time_point now) noexcept {
     const double rate = static_cast<double>(told_) / std::chrono::duration<double, std::milli>{now - since_}.count();
     failures_ = pays_ && rate < without_ ? failures_ + 1 : 0;
     if (!pays_) {
-        const bool has_been_thick = without_ >= thick; // as work begins, a window tells of the beginning
+        const bool has_been_thick = without_ >= thick; // when work begins, a window describes the beginning
         without_ = rate;
         pays_ = has_been_thick && rate >= thick && now >= next_change_;
         if (pays_) next_change_ = now + at_a_time;

@@ -10,7 +10,7 @@ namespace {
 
 using boost::system::error_code;
 
-constexpr int most_at_once = 64; // those who are served already have their turn in between
+constexpr int most_at_once = 64; // connections already served get their turn in between
 constexpr std::chrono::milliseconds pause_time{100};
 
 bool is_short_of_something(int failure) noexcept {

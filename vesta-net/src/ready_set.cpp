@@ -11,8 +11,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// Rounds that follow so are waited for here; then Asio has its turn. A wait of one millisecond would be a timer to set
-// before the system's own next tick, which costs as much as the call.
+// If the next round follows within this, it is waited for here; else Asio has its turn. A wait of one millisecond would
+// be a timer before the system's own next tick, which costs as much as the call.
 constexpr milliseconds closely{10};
 
 int make_set() {
@@ -21,8 +21,8 @@ int make_set() {
     return made;
 }
 
-/// Edge-triggered: the system need not look once more whether something is left. That there is room to write is told
-/// with whatever else is, or when there had been none: it costs nothing to be told of both.
+/// Edge-triggered: the system need not check again whether bytes are left. Room to write is reported with any other
+/// event, or when there had been none, so that asking for both costs nothing.
 epoll_event registration(watched& whose) noexcept {
     epoll_event made{};
     made.events = EPOLLET | EPOLLIN | EPOLLRDHUP | EPOLLOUT;
@@ -42,7 +42,7 @@ void ready_set::add(int socket, watched& whose) {
 
 void ready_set::ask_again(int socket, watched& whose) noexcept {
     epoll_event wanted = registration(whose);
-    ::epoll_ctl(set_.native_handle(), EPOLL_CTL_MOD, socket, &wanted); // of a socket that is there, it cannot fail
+    ::epoll_ctl(set_.native_handle(), EPOLL_CTL_MOD, socket, &wanted); // cannot fail for an existing socket
 }
 
 void ready_set::start(server_events& by) {
@@ -89,7 +89,7 @@ void ready_set::tell(std::span<const epoll_event> ready) {
                         .gone = (each.events & (EPOLLHUP | EPOLLERR)) != 0});
 }
 
-/// What is ready, or becomes so within @p patience; nothing too where a signal ends the waiting.
+/// The sockets that are ready, or become so within @p patience; none if a signal ends the wait.
 std::span<const epoll_event> ready_set::poll(milliseconds patience) noexcept {
     const int ready = ::epoll_wait(set_.native_handle(), ready_.data(), static_cast<int>(ready_.size()),
                                    static_cast<int>(patience.count()));

@@ -10,7 +10,7 @@
 namespace vesta::net {
 namespace {
 
-/// While it lives, threads started here take no signals: they are the program's own business.
+/// While it lives, threads started here receive no signals, which belong to the program.
 class signals_blocked {
   public:
     signals_blocked() {
@@ -42,13 +42,13 @@ server::~server() {
 result<tcp_endpoint> server::listen(const dialect_maker& speak) {
     auto where = parse_endpoint(how_.listen);
     if (!where) return where;
-    make_room_for(how_.connections + how_.connections / 4); // some are told that they are too many
+    make_room_for(how_.connections + how_.connections / 4); // some are told that there are too many
     const unsigned threads = threads_for(how_);
     for (unsigned i = 0; i < threads; ++i) {
         auto made = std::make_unique<worker>(how_, shared_, shared_.threads.emplace_back(), speak());
         auto listening = net::listen(made->context(), *where, sharing_of(i, threads));
         if (!listening) return std::move(listening).error();
-        *where = listening->local_endpoint(); // the others share the port that the first was given
+        *where = listening->local_endpoint(); // the others share the port of the first
         made->accept_from(*std::move(listening));
         workers_.push_back(std::move(made));
     }

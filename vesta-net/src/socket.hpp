@@ -14,23 +14,23 @@ class socket {
   public:
     explicit socket(descriptor connected) noexcept : descriptor_{std::move(connected)} {}
 
-    /// What an attempt to receive or send came to.
+    /// The result of an attempt to receive or send.
     struct transfer {
         std::size_t bytes = 0;
-        bool later = false; ///< Nothing more goes through now; readiness will be told.
-        bool ended = false; ///< Nothing will come any more.
+        bool later = false; ///< No more goes through now; readiness will be announced.
+        bool ended = false; ///< No more bytes will come.
         bool failed = false;
     };
 
     transfer receive(std::span<char> into) noexcept;
-    /// Sends as much as the system takes: all, unless `later` or `failed`.
+    /// Sends as much as the system takes: all of it, unless `later` or `failed`.
     transfer send(std::string_view bytes) noexcept;
-    /// Whether something has come that nobody has looked at yet.
+    /// Whether unread bytes have arrived.
     bool has_input() const noexcept;
-    /// Tells the peer that nothing more is sent; false where it is gone.
+    /// Tells the peer that no more bytes follow. False if it is gone.
     bool end_sending() noexcept;
     void close() noexcept { descriptor_.close(); }
-    /// Has the system keep nothing for the peer when it is closed.
+    /// Makes the system drop unsent bytes when it is closed.
     void reset_when_closed() noexcept;
 
     int number() const noexcept { return descriptor_.number(); }

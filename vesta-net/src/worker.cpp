@@ -13,14 +13,14 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using error_code = boost::system::error_code;
 
-constexpr std::size_t output_at_once = 64 * 1024; // beyond it answers do not wait for other connections' turns
-constexpr std::size_t output_kept = 1024 * 1024;  // bytes left behind for the next answers
-constexpr auto quiet_time = 10s;                  // after a complaint that could be repeated ten times a second
+constexpr std::size_t output_at_once = 64 * 1024; // beyond it, answers do not wait for other connections' turns
+constexpr std::size_t output_kept = 1024 * 1024;  // bytes kept for the next answers
+constexpr auto quiet_time = 10s;                  // after a complaint that could repeat ten times a second
 
-// Only this thread touches the sockets, and only `begin_stop` is called from another.
+// Only this thread touches the sockets; only `begin_stop` is called from another.
 constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
 
-/// Often enough for the shortest time limit, and at most once a second.
+/// Short enough for the shortest time limit, and at most a second.
 milliseconds sweep_period(const time_limits& of) noexcept {
     milliseconds shortest = 8s;
     for (const milliseconds each : {of.idle, of.arrival, of.sending})
@@ -28,7 +28,7 @@ milliseconds sweep_period(const time_limits& of) noexcept {
     return std::clamp<milliseconds>(shortest / 8, 10ms, 1s);
 }
 
-/// How many connections too many may be told so as clients are.
+/// How many excess connections get an answer like clients.
 constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
     return limit / 4 + 16;
 }
@@ -53,7 +53,7 @@ void worker::run() {
         try {
             context_.run();
             return;
-        } catch (const std::exception& why) { // memory ran out, though no connection was at work
+        } catch (const std::exception& why) { // out of memory, outside a connection's turn
             failed(why.what());
         }
     }
@@ -80,7 +80,7 @@ void worker::begin_round(steady_clock::time_point now) noexcept {
     speaks_->begin_round(now);
 }
 
-/// Timers are Asio's, and those that sessions wait for are short.
+/// Timers are Asio's, and sessions wait for short ones.
 bool worker::may_stay() const noexcept {
     return !stopping_ && filed(phase::waiting).empty();
 }
@@ -98,7 +98,7 @@ void worker::have_sent(connection& one) {
     if (how_.answers == sending::at_once || output_.size() >= output_at_once) send_answers();
 }
 
-/// A peer that shares our processor is woken by the first answers of a round, and then finds all of them.
+/// A peer on the same processor wakes at the first answer of a round, and then finds all of them.
 void worker::send_answers() noexcept {
     // None of them has another turn meanwhile, so the list does not grow.
     for (const connection::pointer& each : answering_)
@@ -133,7 +133,7 @@ void worker::on_accept_pause(const error_code& why) noexcept {
 void worker::on_accept(descriptor connected) noexcept {
     try {
         take(std::move(connected));
-    } catch (const std::exception& why) { // memory ran out before there was a connection
+    } catch (const std::exception& why) { // out of memory, before there was a connection
         failed(why.what());
     }
 }
@@ -152,7 +152,7 @@ void worker::turn_away(descriptor connected, ticket place) {
     if (how_.too_many == refusal::in_passing) {
         place.give_back();
         socket to{std::move(connected)};
-        // Closing with input unread would take the answer back.
+        // Closing with unread input would take the answer back.
         for (int times = 0; times < 8 && to.receive(bin_).bytes == bin_.size(); ++times) {
         }
         output_buffer words;
@@ -175,7 +175,7 @@ void worker::ended() noexcept {
 
 template <class Action>
 void worker::for_each(list& of, Action action) {
-    list all; // who is filed anew meanwhile is done
+    list all; // connections filed again meanwhile are done
     all.swap(of);
     while (!all.empty()) {
         const connection::pointer one{&all.front()};
@@ -193,10 +193,10 @@ void worker::await_sweep() {
         if (!stopped) sweep();
         if (connections_ != 0) await_sweep();
     });
-    sweeping_ = true; // now that nothing was thrown
+    sweeping_ = true; // all that can throw is done
 }
 
-/// The members of a list came in one after the other and may stay equally long: the first are due first.
+/// The members of a list came in order and have the same limit: the first are due first.
 void worker::sweep() noexcept {
     begin_round(steady_clock::now());
     for (list& each : filed_) {
@@ -241,7 +241,7 @@ void worker::cut_off() noexcept {
     end_round();
 }
 
-/// With nothing left to wait for, the loop ends.
+/// With no more work to wait for, the loop ends.
 void worker::rest_if_done() noexcept {
     if (!stopping_ || connections_ != 0) return;
     sockets_.stop();

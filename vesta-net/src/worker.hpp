@@ -14,11 +14,13 @@
 
 namespace vesta::net {
 
-/// A serving thread's world: its event loop, its listening socket, and the connections that came in there. Everything
-/// but `begin_stop` is for its own thread, or for whoever has not started that yet.
+/// One serving thread: its event loop, its listening socket, and the connections accepted there.
+///
+/// Thread-safety: `begin_stop` is safe. Everything else is for its own thread, or for the thread that has not started
+/// it yet.
 class worker final : private server_events {
   public:
-    /// Bytes of an own buffer that a connection which does not need them does not give back.
+    /// Bytes of its own buffer that an idle connection keeps.
     static constexpr std::size_t memory_kept = 1024;
 
     /// @p how, @p shared and @p counts outlive it.
@@ -29,13 +31,13 @@ class worker final : private server_events {
 
     /// The loop to open the listening socket on.
     asio::io_context& context() noexcept { return context_; }
-    /// Takes in what comes at @p from once `run` is called.
+    /// Accepts connections from @p from once `run` is called.
     void accept_from(tcp_acceptor from);
-    /// Serves until it is told to stop and all is ended.
+    /// Serves until it is told to stop and every connection has ended.
     void run();
     /// As `server::begin_stop`. From any thread.
     void begin_stop(std::chrono::steady_clock::time_point deadline);
-    /// Whether a connection was cut off because the deadline was over. After `run`.
+    /// Whether the deadline cut off any connection. Call it after `run`.
     bool has_cut_off() const noexcept { return has_cut_off_; }
 
     // For its connections:
@@ -45,22 +47,22 @@ class worker final : private server_events {
     dialect& speaks() noexcept { return *speaks_; }
     ready_set& sockets() noexcept { return sockets_; }
     bool is_stopping() const noexcept { return stopping_; }
-    /// Where the connection that has its turn puts its answers.
+    /// The buffer for the answers of the connection that has its turn.
     output_buffer& output() noexcept { return output_; }
-    /// Room for what nobody reads.
+    /// Room for discarded input.
     std::span<char> bin() noexcept { return bin_; }
     /// When the round began.
     std::chrono::steady_clock::time_point now() const noexcept { return now_; }
     void begin_round(std::chrono::steady_clock::time_point now) noexcept override;
-    /// Has the answers sent that are not yet, and lets go of the connections cut since.
+    /// Sends the remaining answers, and releases connections that were cut.
     void end_round() noexcept override;
-    /// Has @p one do something. What it throws - memory ran out - ends it, and the others go on.
+    /// Has @p one do something. If it throws, out of memory, only that connection ends.
     void attempt(connection& one, void (connection::*what)()) noexcept;
-    /// Has the answers of @p one's turn sent, now or at the end of the round.
+    /// Sends the answers of @p one's turn, now or at the end of the round.
     void have_sent(connection& one);
-    /// Keeps a connection that was cut until the end of the round: what is ready may name it once more.
+    /// Keeps a connection that was cut until the end of the round: readiness may name it once more.
     void retire(connection& one) noexcept;
-    /// Files @p one under its phase; the answer is when that ends.
+    /// Files @p one under its phase; returns when that ends.
     std::chrono::steady_clock::time_point enlist(connection& one, phase in) noexcept;
     std::unique_ptr<session> make_session(const socket& of);
     /// A connection is there, or gone.
@@ -104,7 +106,7 @@ class worker final : private server_events {
     bool stopping_ = false;
     bool has_cut_off_ = false;
     std::array<char, 16 * 1024> bin_{};
-    // Last, so that it goes before what its handlers use.
+    // Last, so that it is destroyed before the objects that its handlers use.
     asio::io_context context_;
     ready_set sockets_;
     listener listener_{context_, sockets_};

@@ -9,7 +9,7 @@ namespace vesta::rest {
 namespace {
 
 constexpr std::uint32_t least_header_bytes = 1024;
-// A session ends its waiting itself: this is more than a timer can be late.
+// A session ends its own wait; this is more than a timer can be late.
 constexpr std::chrono::milliseconds overdue{60'000};
 
 result<void> check(const limits& of) {

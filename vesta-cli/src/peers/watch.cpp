@@ -72,7 +72,7 @@ void peer_watch::look_at(const std::string& peer, const std::string& answer) {
     }
 }
 
-/// Logs @p line, a trouble or none, where it is not the @p last one.
+/// Logs @p line if it differs from the @p last one; an empty line means no trouble.
 void peer_watch::note(const std::string& peer, std::string& last, const std::string& line) const {
     if (line == std::exchange(last, line)) return;
     options_.log(line.empty() ? "peer " + peer + " answers again" : line + "; who has its machine IDs is not known");

@@ -15,20 +15,20 @@
 
 namespace vesta::cli {
 
-/// What a watch of peers is set up with. All of it outlives the watch.
+/// The parts of a watch of peers. All of them outlive it.
 struct peer_watch_options {
     std::vector<std::string> peers; ///< HOST:PORT
-    std::string password;           ///< The servers', which all of them share.
+    std::string password;           ///< Of all servers.
     std::function<embed::machine_use()> ours;
-    /// Told of a peer that uses a machine ID of ours, where this process is to give way: in any case while it does not
-    /// serve yet (true), and to the older one later on. From another thread.
+    /// Called from another thread if a peer uses a machine ID of ours and this process must give way: to any peer
+    /// before it serves (true), later to an older one.
     std::function<void(const error&, bool at_start)> give_way;
-    /// Told what an operator wants to know, one line at a time, from any thread.
+    /// Receives news for operators, one line at a time, from any thread.
     std::function<void(std::string_view)> log;
 };
 
 /// Asks peers at the start and every few seconds which machine IDs they use, each in a thread of its own: two processes
-/// with one machine ID make the same IDs. A peer that does not answer is logged once and hinders nobody.
+/// with one machine ID make the same IDs. A peer that does not answer is logged once and delays no other.
 class peer_watch {
   public:
     explicit peer_watch(peer_watch_options options);
@@ -36,7 +36,7 @@ class peer_watch {
     peer_watch& operator=(const peer_watch&) = delete;
     ~peer_watch();
 
-    /// Returns when every peer has answered or shown that it does not, or after 2 s. From then on this process serves.
+    /// Returns when every peer has answered or failed, or after 2 s. Then this process serves.
     void wait_for_first_answers();
 
   private:

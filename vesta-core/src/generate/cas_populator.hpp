@@ -6,12 +6,14 @@
 
 namespace vesta::detail {
 
-/// Uniqueness rests on `next_` alone: every claim is one successful compare-and-swap that moves it forward. The other
-/// words only steer; reading them a moment late costs freshness, never a duplicate, and the limit only ever rises.
-/// Whoever gets a position sees all that came before the limit was raised to cover it. The order in which one word
-/// changes is the same for all threads, so `next_` needs no stronger one.
+/// A populator without locks.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics, which go through every order and every stale reading.
+/// Uniqueness rests on `next_` alone: every claim is one successful compare-and-swap that moves it forward. The other
+/// words only steer: a stale reading costs freshness, never a duplicate, and the limit only rises. A thread that gets a
+/// position sees everything written before the limit was raised to cover it. All threads see one word change in the
+/// same order, so `next_` needs no stronger order.
+///
+/// @tparam Atomic std::atomic, except in tests/model/atomics, which try every order and every stale reading.
 template <template <class> class Atomic = std::atomic>
 class cas_populator final : public populator {
   public:
@@ -42,7 +44,7 @@ class cas_populator final : public populator {
 
     void raise_limit(std::uint64_t limit) noexcept override { raise(limit_, limit, std::memory_order_release); }
 
-    // A bit in the same word: every claim planned before it was set fails its compare-and-swap.
+    // A bit in the same word, so that the compare-and-swap of every claim planned before fails.
     std::uint64_t close() noexcept override { return next_.fetch_or(closed, std::memory_order_relaxed) & ~closed; }
 
     std::uint64_t next() const noexcept override { return next_.load(std::memory_order_relaxed) & ~closed; }

@@ -7,11 +7,12 @@
 
 namespace vesta::detail {
 
-/// A lock that is entered in the order of asking: each asker draws a ticket and sleeps in the kernel until its number
-/// is up. Numbers are called on a board of many lines, one for every so many tickets, so that leaving wakes the next in
-/// line and nobody else.
+/// A lock that threads enter in the order of asking.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics.
+/// Each thread draws a ticket and sleeps in the kernel until its number is called. Numbers are called on a board of
+/// many lines, one for every so many tickets, so that leaving wakes only the next thread.
+///
+/// @tparam Atomic std::atomic, except in tests/model/atomics.
 template <template <class> class Atomic = std::atomic>
 class fair_mutex {
   public:
@@ -33,14 +34,14 @@ class fair_mutex {
         const std::uint32_t next = inside_ + 1;
         Atomic<std::uint32_t>& called = board_[next % lines];
         called.store(next, std::memory_order_release);
-        called.notify_all(); // more than one only where more threads wait than there are lines
+        called.notify_all(); // more than one thread only if more wait than there are lines
     }
 
   private:
     static constexpr std::size_t lines = 64;
 
     Atomic<std::uint32_t> tickets_{0};
-    std::uint32_t inside_ = 0; // the ticket of whoever is inside
+    std::uint32_t inside_ = 0; // the ticket of the thread inside
     std::array<Atomic<std::uint32_t>, lines> board_{};
 };
 

@@ -10,7 +10,7 @@
 namespace vesta {
 namespace {
 
-// After a failure, doubled with each that follows: a broken store is not hammered, least of all by a whole fleet.
+// The pause after a failure; it doubles with each further one, so that a fleet does not hammer a broken store.
 constexpr std::chrono::milliseconds shortest_pause{10};
 constexpr std::chrono::milliseconds longest_pause{1000}; // so that a clock set forward is noticed
 
@@ -75,8 +75,8 @@ keeper::keeper(std::vector<std::shared_ptr<reservation>> kept)
 
 keeper::~keeper() {
     stop();
-    // In a forked child the thread is gone in the middle of whatever it did: its mutex may be held for ever, and
-    // destroying a condition that it waits on would wait for it. So all of that is left as it is.
+    // A forked child has no such thread. The mutex may be held for ever, and destroying a condition variable with a
+    // waiter would block. So the child leaves everything as it is.
     if (fork_count() != born_in_) static_cast<void>(worker_.release());
 }
 

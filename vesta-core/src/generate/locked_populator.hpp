@@ -6,7 +6,7 @@
 
 namespace vesta::detail {
 
-/// The same rules inside a lock.
+/// A populator that applies the rules under a lock.
 template <class Lock>
 class locked_populator final : public populator {
   public:

@@ -4,7 +4,7 @@
 
 namespace vesta::detail {
 
-/// A local reservation is renewed within this, most of the time.
+/// Most renewals of a local reservation take less.
 inline constexpr std::chrono::milliseconds renewal_pause{1};
 
 } // namespace vesta::detail

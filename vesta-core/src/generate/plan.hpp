@@ -6,19 +6,19 @@
 
 namespace vesta::detail {
 
-/// The rules of giving out, without any state of its own: what the three populators share.
+/// The rules for handing out positions, shared by the three populators. Stateless.
 class rules {
   public:
-    /// What a populator remembers.
+    /// The state of a populator.
     struct state {
-        std::uint64_t next;         ///< The first position never claimed.
-        std::int64_t own;           ///< Own time: the latest tick the wall clock showed, or own time was held at.
-        std::int64_t backlog_until; ///< Up to this tick of wall time, older ticks are used up before newer ones.
-        std::uint64_t limit;        ///< The end (exclusive) of what is covered.
+        std::uint64_t next; ///< The first position never claimed.
+        std::int64_t own;   ///< Own time: the latest tick of the wall clock, or a later one that own time was held at.
+        std::int64_t backlog_until; ///< Up to this tick of wall time, older ticks are used up first.
+        std::uint64_t limit;        ///< The end (exclusive) of the covered positions.
     };
 
-    /// What to do with the state, if anything is given. Plain members, so that they stay in registers: built up in
-    /// memory and copied, they cost the hot path a stalled load.
+    /// The change of the state by one claim, or a refusal. Plain members stay in registers; a step built in memory and
+    /// copied costs the hot path a stalled load.
     struct step {
         std::uint64_t first;
         std::uint64_t count;
@@ -63,12 +63,12 @@ class rules {
 
         const std::uint64_t count = std::min({wanted, line_.per_tick(), end - first});
         const std::int64_t last = line_.tick_of(first + count - 1);
-        // Held own time goes on by counting alone, so what it gives is ready.
+        // Own time that is held goes on by counting alone, so the claim is ready.
         if (held) return {first, count, 0, refusal::none, std::max(own, last), at.backlog_until};
         if (last <= wall) [[likely]]
             return {first, count, 0, refusal::none, own, at.backlog_until};
         const auto wait = line_.until(last, now);
-        // Too long: because the clock was set back, or because that many callers are waiting already.
+        // Either the clock was set back, or too many callers are waiting already.
         if (wait > how_.longest_wait) return refuse(wall < own ? refusal::clock : refusal::later);
         return {first, count, wait.count(), refusal::none, own, last + catch_up_ticks_};
     }

@@ -21,7 +21,7 @@ reservation::reservation(const reservation_policy& policy, const wall_clock& clo
       held_{false}, lost_{true}, written_{clock.steady()} {}
 
 reservation::~reservation() {
-    // In a forked child the store's connections and locks are its parent's: ending them here would end them there.
+    // The store's connections and locks belong to the parent of a forked child: ending them here would end them there.
     if (fork_count() == born_in_) return;
     static_cast<void>(store_.release());
     if (next_) static_cast<void>(next_->store.release());
@@ -59,12 +59,12 @@ std::optional<error> reservation::trouble() const {
 void reservation::attach(std::shared_ptr<lane_slot> member) {
     const bool elsewhere = fork_count() != born_in_;
     const std::lock_guard guard{guard_};
-    // After the release the mark may be another owner's; and a replacement may be too large for this layout.
+    // After the release the mark may be another owner's, and a replacement may be too large for this layout.
     if (released_ || elsewhere || !member->fits(machine())) {
         member->now().close();
         return;
     }
-    // The mark that was found covers what the previous owner may have used; only what was added since is ours.
+    // The previous owner may have used all below the mark found; only what was added since is ours.
     if (is_out_of_date(member->now())) {
         member->replace(machine(), found_, mark_);
     } else {
@@ -73,7 +73,7 @@ void reservation::attach(std::shared_ptr<lane_slot> member) {
     lanes_.push_back(std::move(member));
 }
 
-/// Whether another machine ID, or the same after another owner, took its place since @p made was made for it.
+/// Whether the machine ID of @p made was replaced since, by another or by the same after another owner.
 bool reservation::is_out_of_date(const lane& made) const {
     return made.machine() != machine() || made.next() < made.line().first_from(found_);
 }
@@ -96,7 +96,7 @@ std::chrono::milliseconds reservation::due_in() const {
     const std::lock_guard guard{guard_};
     constexpr std::chrono::milliseconds at_once{0};
     if (lost_ && !next_) return at_once;
-    // Renewed while two thirds are left: two attempts may fail before a caller notices.
+    // Due while two thirds are left: two attempts may fail before a caller notices.
     const auto due = (next_ ? next_->mark : mark_) - target(now()) + policy_.ahead / 3;
     return std::max(at_once, next_ ? std::min(due, turn_of_next() - now()) : due);
 }
@@ -132,11 +132,11 @@ result<void> reservation::advance() {
         const std::lock_guard guard{guard_};
         to = std::max(mark_, target(now()));
     }
-    if (to == mark_ && !is_silent()) return {}; // the wall clock was set back: own time lives off what is reserved
+    if (to == mark_ && !is_silent()) return {}; // the wall clock was set back: own time lives off the reservation
     auto moved = note(store_->advance(to));
     const std::lock_guard guard{guard_};
     if (moved) cover_lanes(to);
-    if (!moved && store_->value() > mark_) cover_lanes(store_->value()); // it came a part of the way
+    if (!moved && store_->value() > mark_) cover_lanes(store_->value()); // the mark came part of the way
     lost_ = !moved && moved.error().code == errc::lease_lost && replace_;
     return moved;
 }
@@ -150,7 +150,7 @@ result<void> reservation::replace_lost() {
         const std::lock_guard guard{guard_};
         to = std::max(found, target(now()));
     }
-    if (auto moved = another->mark->advance(to); !moved) return moved; // let go again, as it was found
+    if (auto moved = another->mark->advance(to); !moved) return moved; // releases it as it was found
     return stand_by({another->id, std::move(another->mark), found, to});
 }
 
@@ -164,7 +164,7 @@ result<void> reservation::stand_by(standby next) {
     return {};
 }
 
-/// When the next machine ID takes the lost one's place: once it may be used, or nothing is left of the other.
+/// When the next machine ID replaces the lost one: once it may be used, or the old mark is reached.
 unix_ms reservation::turn_of_next() const {
     return policy_.follow_own_time ? unix_ms{} : std::min(next_->found, mark_);
 }
@@ -197,7 +197,7 @@ error reservation::none_in_its_place(error reason) const {
     return reason;
 }
 
-/// To be called with `guard_` held.
+/// Call with `guard_` held.
 void reservation::adopt_next() {
     machine_.store(next_->id.value, std::memory_order_relaxed);
     found_ = next_->found;
@@ -211,7 +211,7 @@ void reservation::adopt_next() {
     lost_ = false;
 }
 
-/// As `attach`: it came while the machine ID was on its way.
+/// As in `attach`, for a lane that was attached while the machine ID was being acquired.
 bool reservation::close_misfit(const lane_slot& member) const {
     if (member.fits(machine())) return false;
     member.now().close();

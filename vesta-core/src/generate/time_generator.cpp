@@ -77,7 +77,7 @@ result<unix_ms> time_generator::to_time(std::uint64_t time) const {
 claim time_generator::take(std::uint64_t wanted, lane*& from) noexcept {
     if (!is_process(born_in_)) [[unlikely]]
         return {.why = refusal::closed};
-    // Found before the clock is read: its reading is a barrier that these loads need not wait behind.
+    // Before the clock is read: the reading is a barrier that these loads need not wait for.
     from = &tracks_.front().way();
     return take_at(clock_.now(), wanted, from);
 }
@@ -87,8 +87,8 @@ inline claim time_generator::take_at(unix_ns now, std::uint64_t wanted, lane*& f
     return from->populate(now, wanted, readiness::may_wait);
 }
 
-/// A wall clock that is not believed is ahead of every reservation, so what it was asked for was refused. IDs go on by
-/// the time that the reservations follow.
+/// A doubted wall clock is ahead of every reservation, so the first claim was refused. Claims again by the time that
+/// the reservations follow.
 [[gnu::cold, gnu::noinline]] claim time_generator::take_as_followed(const claim& refused, std::uint64_t wanted,
                                                                     lane*& from) noexcept {
     if (refused.why == refusal::closed) return refused;
@@ -112,7 +112,7 @@ claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& fr
     const auto soonest = std::ranges::min_element(tracks_, {}, turn);
     from = &soonest->way();
     claim got = from->populate(now, wanted, readiness::may_wait);
-    // Its reservation may be the one that failed; any other serves as well.
+    // The reservation of this lane may be the one that failed; any other lane will do.
     for (auto other = tracks_.begin(); got.why != refusal::none && other != tracks_.end(); ++other) {
         from = &other->way();
         got = from->populate(now, wanted, readiness::may_wait);

@@ -53,7 +53,7 @@ error time_generator::clock_is_behind() const {
             wait};
 }
 
-/// The track that has an ID again first.
+/// The track that has an ID first.
 const time_generator::track& time_generator::soonest(unix_ms now) const {
     const auto wait = [&](const track& each) { return until_served(each, now); };
     return *std::ranges::min_element(tracks_, {}, wait);
@@ -63,16 +63,16 @@ unix_ms time_generator::followed() const noexcept {
     return std::chrono::floor<std::chrono::milliseconds>(tracks_.front().source->followed());
 }
 
-/// How long a refusal for the clock's sake is worth being waited out: 0 where that takes longer than a caller should.
+/// How long to wait out a clock that is behind; 0 if that takes longer than a caller should wait.
 std::chrono::nanoseconds time_generator::short_wait() noexcept {
     const unix_ms now = followed();
     const auto wait = until_served(soonest(now), now);
     if (wait > longest_short_wait) return std::chrono::nanoseconds{0};
-    if (hurry_) hurry_(); // what is missing may be the next reservation, which follows own time
+    if (hurry_) hurry_(); // the next reservation, which follows own time, may be missing
     return wait;
 }
 
-/// How long the clock has to run on until @p by has an ID again.
+/// How long the clock must run until @p by has an ID.
 std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms now) const {
     std::chrono::milliseconds wait{1};
     const std::uint64_t next = by.way().next();
@@ -99,7 +99,7 @@ std::chrono::milliseconds time_generator::until_start() const {
     return left;
 }
 
-/// Whether no more than a start is waited for: see `time_generator_spec::longest_start`.
+/// Whether it only waits for its start; see `time_generator_spec::longest_start`.
 bool time_generator::is_starting() const {
     const auto left = until_start();
     return left > std::chrono::milliseconds{0} && left <= spec_.longest_start;

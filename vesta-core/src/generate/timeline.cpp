@@ -57,7 +57,7 @@ unix_ms timeline::mark_covering(std::uint64_t position) const noexcept {
     const std::uint64_t tick = position >> seq_bits_;
     const std::uint64_t within = position & (per_tick() - 1);
     unix_ms mark{std::chrono::milliseconds{epoch_ms_ + static_cast<std::int64_t>(tick * size)}};
-    // The share of a millisecond is found by estimate and corrected: covered_by() rounds, and a tick may hold 2^61.
+    // An estimate, corrected below: covered_by() rounds, and a tick may hold 2^61 positions.
     const auto guess = static_cast<std::int64_t>(static_cast<long double>(within) * size / per_tick());
     mark += std::chrono::milliseconds{std::max<std::int64_t>(0, guess - 1)};
     while (covered_by(mark) < position)

@@ -12,8 +12,8 @@ constexpr std::uint64_t zeros_8 = 0x3030303030303030; // "00000000"
 
 static_assert(std::endian::native == std::endian::little, "digits lie in a word with the first in its lowest byte");
 
-/// The eight digits of a number below 10^8, one a byte, the first in the lowest byte. The halves, quarters and digits
-/// are divided off side by side within one word; the multiplications stand for divisions by 100 and by 10.
+/// The eight digits of a number below 10^8, one per byte, the first in the lowest byte. Halves, quarters and digits are
+/// split off side by side in one word; the multiplications replace divisions by 100 and by 10.
 std::uint64_t digits_8(std::uint64_t value) noexcept {
     const std::uint64_t halves = value / 10'000 | value % 10'000 << 32;
     const std::uint64_t upper = (halves * 10'486) >> 20 & 0x0000'007f'0000'007f;
@@ -28,8 +28,8 @@ char* write_8(char* to, std::uint64_t value) noexcept {
     return to + 8;
 }
 
-/// Below 10^8, without leading zeros. Writes eight bytes whatever is needed. The digits are counted with branches, not
-/// with arithmetic: a processor that has guessed them right starts on the next number at once.
+/// Writes a number below 10^8 without leading zeros; always touches eight bytes. Digits are counted with branches, not
+/// arithmetic: a processor that predicts them right starts on the next number at once.
 char* write_front(char* to, std::uint64_t value) noexcept {
     int zeros = 7;
     for (std::uint64_t power = 10; value >= power; power *= 10)

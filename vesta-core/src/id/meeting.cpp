@@ -1,7 +1,7 @@
-// Whether two sets of IDs have a number in common. Numbers are built bit by bit from the most significant down, in both
-// layouts at once. What has been built so far matters only by this: whether each of the four values that have bounds -
-// time and machine of both - is still equal to its lower bound, and to its upper bound. So there are at most 256 states
-// a bit, and each is tried once.
+// Whether two sets of IDs share a number. Numbers are built bit by bit from the most significant down, in both layouts
+// at once. Of the bits built so far only this matters: whether each of the four bounded values (time and machine of
+// both) still equals its lower bound, and its upper bound. So there are at most 256 states a bit, and each is tried
+// once.
 #include <vesta/id/pattern.hpp>
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 namespace vesta {
 namespace {
 
-/// A value with bounds, and whether its upper bits are still those of each bound.
+/// A value with bounds, and whether its upper bits still equal those of each bound.
 struct bounded {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
     bool at_low = true;
     bool at_high = true;
 
-    /// Takes its next bit, the one at @p place; false where that leaves the bounds.
+    /// Takes its next bit, at @p place. False if that leaves the bounds.
     bool take(unsigned place, bool bit) {
         const bool low_bit = (low >> place & 1) != 0;
         const bool high_bit = (high >> place & 1) != 0;
@@ -42,7 +42,7 @@ class side {
 
     bool is_empty() const { return from_->end_tick == 0 || machine_.low > machine_.high || ticks_.low > ticks_.high; }
 
-    /// Takes the bit at @p place of the number; false where no ID has it.
+    /// Takes the number's bit at @p place. False if no ID has it.
     bool take(unsigned place, bool bit) {
         const layout& of = from_->of.of();
         for (const field each : all_fields) {
@@ -67,13 +67,13 @@ class side {
     bounded ticks_;
 };
 
-/// Looks for the smallest number, and remembers from which states there is none.
+/// Finds the smallest number; remembers the states without one.
 class search {
   public:
     std::optional<std::uint64_t> find(const side& a, const side& b) { return find_below(64, 0, a, b); }
 
   private:
-    /// @p open bits of the number are to be found; the upper ones are in @p number.
+    /// Finds the lower @p open bits; @p number holds the upper ones.
     std::optional<std::uint64_t> find_below(unsigned open, std::uint64_t number, const side& a, const side& b) {
         if (open == 0) return number;
         const unsigned place = open - 1;

@@ -21,14 +21,14 @@ unsigned& width_in(layout_spec& of, field which) {
     return *widths[static_cast<std::size_t>(which)];
 }
 
-/// Without a name, and with the fields of no bits behind the others, in the order of `enum field`.
+/// Removes the name, and moves fields without bits behind the others in the order of `enum field`.
 layout without_names(const layout& of) {
     layout_spec plain = of.spec();
     plain.name.clear();
     const auto has_bits = [&](field each) { return of.width(each) != 0; };
     const auto rest = std::ranges::copy_if(of.spec().order, plain.order.begin(), has_bits).out;
     std::ranges::remove_copy_if(all_fields, rest, has_bits);
-    return layout::make(std::move(plain)).value(); // it was checked when it was made
+    return layout::make(std::move(plain)).value(); // checked when it was made
 }
 
 std::string text_of(const layout& of, const fields& fixed) {
@@ -41,7 +41,7 @@ std::string text_of(const layout& of, const fields& fixed) {
     return text;
 }
 
-/// The parts of a text between its slashes, and what they say. Loose: what is read is written again and compared.
+/// Reads the parts of a text between its slashes. It is lenient: the caller writes the result again and compares.
 class pattern_reader {
   public:
     explicit pattern_reader(std::string_view text) : rest_{text} {}
@@ -93,7 +93,7 @@ class pattern_reader {
         return read_number(part.substr(colon + 1, value - colon - 1), width_in(into, place));
     }
 
-    /// Puts the fields that were not named behind the @p known ones that were.
+    /// Appends the fields that were not named to the @p known ones.
     static bool fill_up(layout_spec& into, std::size_t known) {
         for (const field each : all_fields) {
             const auto end = into.order.begin() + static_cast<std::ptrdiff_t>(known);

@@ -1,4 +1,5 @@
-// The layouts of the systems we succeed, bit for bit. docs/layouts.md draws them and says where each constant is from.
+// The layouts of the systems that this program succeeds, bit for bit. docs/layouts.md draws them and names the source
+// of each constant.
 #include <vesta/id/scheme.hpp>
 
 #include <array>
@@ -17,7 +18,7 @@ constexpr std::array machine_above_time{field::version, field::type, field::gen_
 constexpr std::array machine_below_time{field::version, field::type,    field::gen_method,
                                         field::time,    field::machine, field::seq};
 
-/// A preset is right or the build is wrong, so there is no error to hand on; 2026 stands in for "now".
+/// A preset is right or the build is wrong, so no error is passed on. 2026 stands for "now".
 layout known_good(const layout_spec& spec) {
     return layout::make(spec, unix_ms{milliseconds{1767225600000}}).value();
 }
@@ -39,8 +40,8 @@ layout min_granularity(unix_ms epoch, unsigned gen_method_bits) {
          .epoch = epoch});
 }
 
-/// Vesta wrote type 2 of its short IDs into one bit, so that the next one, the version's, took the carry. Reading the
-/// two bits as one field of type keeps its IDs as they are and tells them apart from the long ones.
+/// Vesta wrote type 2 of its short IDs into one bit, so that the carry went into the next bit, the version's. Both bits
+/// read as one type field keep these IDs as they are and tell them apart from the long ones.
 layout short_type() {
     return known_good({.name = "short",
                        .type = 2,

@@ -21,7 +21,7 @@ result<const layout*> scheme::type(std::string_view type) const {
 result<const layout*> scheme::type_of(id value) const {
     const layout* owner = nullptr;
     for (const layout& each : types_) {
-        // The narrowest owner: an ID of a short type also fits the wide ones, never the other way round.
+        // The narrowest owner: an ID of a short type also fits the wide ones, but not the reverse.
         if (each.owns(value) && (owner == nullptr || each.total_width() < owner->total_width())) owner = &each;
     }
     if (owner != nullptr) return owner;

@@ -21,17 +21,17 @@ class recorded_mark final : public high_water_mark {
     result<void> advance(unix_ms to) override {
         const unix_ms before = ours_->value();
         auto moved = ours_->advance(to);
-        const unix_ms now = moved ? to : ours_->value(); // it may have come a part of the way
+        const unix_ms now = moved ? to : ours_->value(); // the mark may have come part of the way
         if (!moved && now <= before) return moved;
-        // Before anything is served up to it: the other program must not start below.
+        // Before any ID up to it is served: the other program must not start below.
         if (auto kept = theirs_->record(id_, instance_, now); !kept) return kept;
         value_ = now;
         return moved;
     }
 
     result<void> release(unix_ms used) override {
-        // Theirs first: once ours is given back, it is another's to write. And only while ours is held: the next owner
-        // has written there what must not be lowered.
+        // Theirs first, and only while ours is held: after we give ours back, the next owner writes there, and its mark
+        // must not be lowered.
         if (auto held = ours_->advance(ours_->value()); !held) return held;
         auto kept = theirs_->record(id_, instance_, used);
         auto released = ours_->release(used);

@@ -27,8 +27,8 @@ result<std::vector<machine_lease>> fixed_ids::acquire(const lease_request& reque
     for (const machine_id each : ids_) {
         auto mark = open_mark_(each, request);
         if (!mark) return std::move(mark).error();
-        // Written before anything is served, so that it is waited for once, at the very first start.
-        const bool never_used = *mark && (*mark)->value() == unix_ms{}; // whoever only checks opens nothing
+        // Written before anything is served, so that only the very first start waits for it.
+        const bool never_used = *mark && (*mark)->value() == unix_ms{}; // a caller that only checks opens no mark
         if (never_used && request.fresh_from > unix_ms{})
             if (auto raised = (*mark)->advance(request.fresh_from); !raised) return raised.error();
         leases.push_back({each, *std::move(mark)});

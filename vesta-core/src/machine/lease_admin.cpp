@@ -26,12 +26,12 @@ std::string who_holds(const lease_row& row) {
     return who + ", whose lease has " + seconds_of(row.left) + " left";
 }
 
-/// A row whose version cannot be read is not missing.
+/// Whether there is no row. A row whose version cannot be read exists.
 bool is_missing(const lease_row& row) {
     return row.version == lease_row::absent && row.unusable.empty();
 }
 
-/// Why @p row is not to be released without being told twice; empty where it may be.
+/// Why @p row is not released without @p force; empty if it is.
 std::string doubt_about(const lease_row& row) {
     const std::string end = "; where you know better, use --force";
     if (row.unusable.find("a newer program") != std::string::npos) return row.unusable + end;
@@ -43,7 +43,7 @@ std::string doubt_about(const lease_row& row) {
     return "";
 }
 
-/// What is left of a history below a mark that was lowered.
+/// The rest of a history below a lowered mark.
 mark_history clipped(mark_history history, unix_ms at) {
     for (auto& each : history.uses)
         each.until = std::min(each.until, at);
@@ -51,7 +51,7 @@ mark_history clipped(mark_history history, unix_ms at) {
     return history;
 }
 
-/// @p row, free to be had.
+/// @p row, made free to be lent.
 lease_row freed(const lease_row& row, const table_sight& in, const lease_terms& terms) {
     lease_row next = row;
     next.token.clear();

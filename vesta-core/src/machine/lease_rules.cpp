@@ -10,10 +10,10 @@
 namespace vesta::detail {
 namespace {
 
-// So much may the clock of a server that takes over be behind that of the one it replaces.
+// The clock of a server that takes over may be behind its predecessor's by this much.
 constexpr std::chrono::milliseconds servers_apart{1000};
 constexpr std::chrono::milliseconds apart = bounded_clock::ahead + servers_apart;
-// A store's clock this far ahead is waited for; one further ahead is wrong, and may be right again in a moment.
+// A store's clock this far ahead is waited for. Beyond, it is wrong and may be corrected at any moment.
 constexpr std::chrono::milliseconds worth_waiting{60'000};
 
 /// Whether no clock near the store's can have made @p mark.
@@ -41,7 +41,7 @@ bool table_sight::is_held(machine_id id) const {
 }
 
 result<table_sight> look(lease_table& table, const lease_terms& terms) {
-    auto at = table.store_now(); // first: what a server is asked later, it may have learnt from another
+    auto at = table.store_now(); // first: a server asked later may have learnt from another
     if (!at) return std::move(at).error();
     auto rows = table.rows();
     if (!rows) return std::move(rows).error();

@@ -17,16 +17,16 @@ using std::chrono::milliseconds;
 
 constexpr int rounds = 20;
 constexpr std::size_t fresh_per_round = 64;
-// A mark this far ahead is waited for rather than passed over: clocks of a fleet differ by that much.
+// A mark this far ahead is waited for, not skipped: the clocks of a fleet differ by as much.
 constexpr milliseconds soon{1000};
 
-/// A machine ID that may be taken, and from when on it may be used.
+/// A machine ID that may be taken, and when it may first be used.
 struct candidate {
     lease_row row;
     unix_ms start;
 };
 
-/// The machine IDs to try, the best first, as one reading of the table shows them.
+/// The machine IDs to try, the best first, by one reading of the table.
 class shortlist {
   public:
     shortlist(detail::table_sight seen, const detail::known_marks& known, const lease_request& request,
@@ -38,7 +38,7 @@ class shortlist {
             if (each.share == 0 && is_to_be_had(each)) consider(each);
         for (const auto& each : never_used())
             consider(each);
-        // Those of equal rank stay in the order in which they were found.
+        // Equal ranks keep the order in which they were found.
         std::multimap<decltype(rank(found_.front())), candidate> ranked;
         for (auto& each : found_)
             ranked.emplace(rank(each), std::move(each));
@@ -84,14 +84,15 @@ class shortlist {
         return in_quotes(row.instance) + (row.given ? " (by its settings)" : "");
     }
 
-    /// Later ranks are worse. Of those that need no waiting, what has been free longest comes first.
+    /// Larger ranks are worse. Of those that need no waiting, the one free longest comes first.
     std::tuple<bool, unix_ms, bool, milliseconds> rank(const candidate& of) const {
         const bool another = of.row.version == lease_row::absent || of.row.instance != request_.instance;
         if (of.start <= now_ + soon) return {false, unix_ms{}, another, of.row.left};
         return {true, of.start, another, of.row.left};
     }
 
-    /// Some of those that have no row. Each instance looks from another place on, so that many at once seldom meet.
+    /// Some machine IDs without a row. Each instance starts its search elsewhere, so that starts at the same time
+    /// seldom collide.
     std::vector<lease_row> never_used() const {
         const std::uint64_t count = std::uint64_t{request_.max_id} + 1;
         const std::uint64_t start = std::hash<std::string>{}(request_.instance) % count;

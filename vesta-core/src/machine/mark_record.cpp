@@ -13,25 +13,25 @@ using std::chrono::milliseconds;
 
 constexpr unix_ms last_instant{milliseconds{253402300800000}}; // the year 10000
 constexpr unix_ms before_us{milliseconds{1767225600000}};      // 2026: no release of this program is older
-constexpr milliseconds fresh_margin = std::chrono::days{1};    // by which a clock may be set back at first
+constexpr milliseconds fresh_margin = std::chrono::days{1};    // a clock may be set back by as much at first
 constexpr machine_id any_machine{std::numeric_limits<std::uint32_t>::max()};
 
-/// IDs that are to be made, and those of a recorded use.
+/// IDs to be made, and IDs of a recorded use.
 class pair {
   public:
-    /// @p everywhere: the use counts for every machine ID, not for @p own alone.
+    /// With @p everywhere the use counts for every machine ID, else for @p own alone.
     pair(const id_pattern& wanted, const pattern_use& use, machine_id own, bool everywhere)
         : made_{wanted, own, own}, used_{reach_between(use.of, everywhere ? machine_id{} : own,
                                                        everywhere ? any_machine : own, use.from, use.until)} {}
 
-    /// Whether a number of the ticks from that of @p from to before @p until would be made twice.
+    /// Whether any number would be made twice in the ticks from @p from to before @p until.
     bool meets(std::uint64_t from, std::uint64_t until) {
         made_.first_tick = from;
         made_.end_tick = until;
         return can_meet(made_, used_);
     }
 
-    /// The least tick from @p from on from which there is no such number before @p until; else @p until.
+    /// The first tick from @p from on after which no number before @p until would be made twice; else @p until.
     std::uint64_t first_apart(std::uint64_t from, std::uint64_t until) {
         if (from >= until || !meets(from, until)) return from;
         std::uint64_t apart = until;
@@ -51,7 +51,7 @@ bool is_in(std::span<const id_pattern> wanted, const id_pattern& each) {
     return std::ranges::find(wanted, each) != wanted.end();
 }
 
-/// Where @p wanted can start beside @p use, at least at @p mark, as far as @p horizon.
+/// Where @p wanted can start beside @p use: from @p mark on, and no further than @p horizon.
 unix_ms start_beside(const id_pattern& wanted, pair of, unix_ms mark, unix_ms horizon) {
     const layout& by = wanted.of();
     const std::uint64_t least = by.tick_at(mark);
@@ -72,7 +72,7 @@ error is_recorded_wrongly(std::size_t line, std::string_view text, const std::st
     return {errc::state_unusable, "line " + std::to_string(line) + " of the uses, " + in_quotes(text) + ", " + why};
 }
 
-/// The number before the first space of @p rest, and takes both away.
+/// Takes a number and a space off the front of @p rest.
 bool read_instant(std::string_view& rest, unix_ms& into) {
     const auto space = std::min(rest.find(' '), rest.size());
     std::int64_t number = 0;
@@ -99,7 +99,7 @@ result<pattern_use> read_line(std::string_view line, std::size_t number) {
     return pattern_use{*std::move(of), from, until};
 }
 
-/// Takes @p wanted into @p known: one entry for each pattern.
+/// Enters @p wanted in @p known, which keeps one entry per pattern.
 void extend(mark_history& known, const id_pattern& wanted, unix_ms from, unix_ms until) {
     const auto same = std::ranges::find(known.uses, wanted, &pattern_use::of);
     if (same == known.uses.end()) {
@@ -146,7 +146,7 @@ result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<con
             const pair both{each, use, id, !is_in(wanted, use.of)};
             const unix_ms at =
                 each == use.of ? std::max(mark, use.until) : start_beside(each, both, mark, now + carry_over_horizon);
-            // A mark of its own that lies ahead is waited for, however far: see docs/decisions/0003-after-a-crash.md.
+            // A mark of its own that lies ahead is waited for, however far: docs/decisions/0003-after-a-crash.md.
             if (each != use.of && at > std::max(mark, now + longest_carry_over))
                 return cannot_carry_over(each, use, id, start_beside(each, both, mark, each.of().end()));
             start = std::max(start, at);

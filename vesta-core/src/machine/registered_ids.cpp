@@ -12,7 +12,7 @@ namespace vesta {
 
 using detail::registration;
 
-/// Keeps entries alive, by a thread of its own: a store that is slow must not delay the marks.
+/// Renews the entries from a thread of its own, so that a slow store does not delay the marks.
 class registered_ids::registrar {
   public:
     registrar(std::shared_ptr<lease_table> table, lease_terms terms, registration_options how)
@@ -20,7 +20,7 @@ class registered_ids::registrar {
     registrar(const registrar&) = delete;
     registrar& operator=(const registrar&) = delete;
     ~registrar() {
-        // In a forked child there is no such thread.
+        // A forked child has no such thread.
         if (fork_count() != born_in_) static_cast<void>(thread_.release());
     }
 
@@ -28,7 +28,9 @@ class registered_ids::registrar {
         return std::make_shared<registration>(table_, terms_, how_.place, id, request.instance, request.patterns);
     }
 
-    /// Looks at @p entry now, and tells what came of it where that is news. Error: `in_use`.
+    /// Visits @p entry now, and logs a change.
+    ///
+    /// Errors: `in_use`.
     result<void> visit(registration& entry) {
         const std::lock_guard guard{visiting_};
         const bool was_lost = entry.lost().has_value();
@@ -55,7 +57,7 @@ class registered_ids::registrar {
         entry->give_back(used);
     }
 
-    /// Why a machine ID that is held is lost.
+    /// Why a held machine ID is lost.
     std::optional<error> trouble() const {
         const std::lock_guard guard{guard_};
         for (const auto& each : entries_)
@@ -100,12 +102,12 @@ class registered_ids::registrar {
     mutable std::mutex guard_;
     std::condition_variable_any changed_;
     std::vector<std::shared_ptr<registration>> entries_;
-    std::unique_ptr<std::jthread> thread_; // ended before what it uses
+    std::unique_ptr<std::jthread> thread_; // last: it uses the members above
 };
 
 namespace {
 
-/// A mark that fails once a second owner was found.
+/// A mark that fails once a second owner is found.
 template <class Registrar>
 class registered_mark final : public high_water_mark {
   public:
@@ -148,7 +150,7 @@ registered_ids::~registered_ids() = default;
 
 result<std::vector<machine_lease>> registered_ids::acquire(const lease_request& request) {
     if (auto named = detail::check_instance(request.instance); !named) return named.error();
-    // The other provider would say no more than that this process has it already.
+    // The other provider would only say that this process has it already.
     if (auto trouble = registrar_->trouble()) return *std::move(trouble);
     auto leases = from_->acquire(request);
     if (!leases) return leases;

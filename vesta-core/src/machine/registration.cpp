@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t most_shares = 16;
 constexpr int attempts = 4;
 
-/// Whether its owner was heard of lately.
+/// Whether the owner of @p row was heard of recently.
 bool is_alive(const lease_row& row) {
     return row.version != lease_row::absent && !row.token.empty() && row.left > std::chrono::milliseconds{0};
 }
@@ -48,7 +48,7 @@ bool registration::is_of_this_place(const lease_row& row) const {
     return row.given && row.token.starts_with(place_);
 }
 
-/// Where one of the two does not tell what it makes, it may be anything.
+/// An owner that does not tell its patterns may make any ID.
 bool registration::can_meet_ours(const lease_row& row) const {
     if (row.history.uses.empty() || patterns_.empty()) return true;
     return std::ranges::any_of(row.history.uses, [&](const pattern_use& theirs) {
@@ -71,9 +71,8 @@ error registration::is_in_use(const lease_row& by) {
     return *lost_;
 }
 
-/// Whether nobody else's row is alive whose owner can make what we make. A row of this place is most likely this
-/// process's own from before a crash: it is left alone until its lease ends, and where it is renewed meanwhile there is
-/// another.
+/// Whether no other row is alive whose owner can make our IDs. A row of this place is most likely this process's own
+/// from before a crash: it is left alone until its lease ends. If it is renewed meanwhile, there is another process.
 result<bool> registration::is_alone(const std::vector<lease_row>& rows) {
     bool alone = true;
     for (const lease_row& each : rows) {
@@ -118,7 +117,8 @@ result<void> registration::enter() {
     return error{errc::store_unavailable, "sixteen others share machine ID " + std::to_string(id_.value)};
 }
 
-/// Another may have entered itself under another share at the same time: then both look again, and both may go.
+/// Another process may have entered itself under another share at the same time. Then both look again, and both may
+/// give up.
 result<void> registration::look_again() {
     auto rows = table_->rows();
     if (!rows) return std::move(rows).error();
@@ -143,7 +143,7 @@ result<void> registration::renew() {
             row_.version = found->version;
             continue;
         }
-        // Another wrote there while we were not heard of, or an operator did.
+        // Another process, or an operator, wrote there while ours could not.
         entered_ = false;
         return enter();
     }

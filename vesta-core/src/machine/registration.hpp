@@ -10,29 +10,32 @@
 
 namespace vesta::detail {
 
-/// One machine ID that the settings give to this process, as entered in a shared table. It covers nothing: it is how
-/// two owners find out about each other. `visit`, `give_back` and `start` are for one thread at a time; the rest for
-/// any.
+/// One machine ID from this process's settings, entered in a shared table. It covers no IDs; by it two owners find out
+/// about each other.
+///
+/// Thread-safety: `visit`, `give_back` and `start` from one thread at a time; the rest is safe.
 class registration {
   public:
     /// @p place tells this host and state folder from all others: 1 to 16 hexadecimal digits.
     registration(std::shared_ptr<lease_table> table, lease_terms terms, std::string place, machine_id id,
                  std::string instance, std::vector<id_pattern> patterns);
 
-    /// Enters the row, or renews it. Errors: `in_use` where another owner's IDs can meet ours, from then on for ever;
-    /// those of the table, which say nothing about owners.
+    /// Enters the row, or renews it.
+    ///
+    /// Errors: `in_use` if another owner's IDs can meet ours (final); those of the table, which say nothing about
+    /// owners.
     result<void> visit();
 
-    /// Ends it, where the store can be told; else its lease ends.
+    /// Ends the entry. If the store cannot be reached, its lease runs out.
     void give_back(unix_ms used);
 
     machine_id id() const noexcept { return id_; }
     bool is_entered() const noexcept { return entered_; }
-    /// The mark of who had the machine ID before, on another host; the beginning of time where nobody had.
+    /// The mark of the previous owner on another host; the unix epoch if there was none.
     unix_ms found() const noexcept { return found_; }
 
     void note_mark(unix_ms to) noexcept { mark_ = to.time_since_epoch().count(); }
-    /// Why it is lost, once it is.
+    /// Why the machine ID is lost; nothing while it is held.
     std::optional<error> lost() const;
 
   private:
@@ -54,7 +57,7 @@ class registration {
     std::atomic<bool> entered_{false};
     lease_row row_;
     unix_ms found_{};
-    /// The version at which a row of this place was seen that is not this process's.
+    /// The version at which a row of this place was seen that this process did not write.
     std::optional<std::int64_t> former_;
     mutable std::mutex guard_;
     std::optional<error> lost_;

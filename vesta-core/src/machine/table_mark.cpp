@@ -13,7 +13,7 @@ namespace {
 constexpr int attempts = 4;
 constexpr std::size_t longest_instance = 200;
 
-/// A row of the table, written only while it is still ours.
+/// A row of the table, written only while it is ours.
 class table_mark final : public high_water_mark {
   public:
     table_mark(take_over_order order, lease_row row)
@@ -23,7 +23,7 @@ class table_mark final : public high_water_mark {
     table_mark(const table_mark&) = delete;
     table_mark& operator=(const table_mark&) = delete;
 
-    /// Leaves the mark and ends the lease, where the store can be told; else it ends by itself.
+    /// Leaves the mark and ends the lease, or lets it run out if the store cannot be reached.
     ~table_mark() override {
         if (!held_) return;
         lease_row last = row_;
@@ -58,8 +58,8 @@ class table_mark final : public high_water_mark {
                      std::chrono::milliseconds{1000}};
     }
 
-    /// A write whose answer was lost may have moved the version: the token tells whether the row is ours all the same.
-    /// But only on the server that lent it: another may have forgotten who had the row after us, and show our token.
+    /// A write whose answer was lost may have changed the version; the token tells whether the row is still ours. That
+    /// holds only on the server that lent it: another may have forgotten the owner after us and still show our token.
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
         if (lost_) return *lost_;
         for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -86,8 +86,8 @@ class table_mark final : public high_water_mark {
                                                         "server that lags behind"};
     }
 
-    /// Takes the mark of @p next to where it may be raised to from @p stored, on a server where it is @p now. One whose
-    /// clock was set back is not waited for.
+    /// Lowers the mark of @p next to the highest that may be written over @p stored on a server whose time is @p now. A
+    /// server whose clock was set back is held to its former time.
     void bind(lease_row& next, unix_ms stored, unix_ms now) {
         store_time_.hear(now, clock_.steady());
         if (!next.ahead) return;
@@ -100,7 +100,7 @@ class table_mark final : public high_water_mark {
     void keep(lease_row next, const lease_write& done) {
         const bool given_back = next.token.empty();
         next.version = done.version;
-        next.token = row_.token; // ours, even where it was just given back
+        next.token = row_.token; // ours, even if it was just given back
         next.ahead.reset();
         row_ = std::move(next);
         known_->note(row_.id, row_.mark, given_back);
@@ -109,7 +109,7 @@ class table_mark final : public high_water_mark {
         if (terms_.hear) terms_.hear(*done.at);
     }
 
-    /// For good: nothing is written any more, so that this process may take the row anew.
+    /// Final: this mark writes no more, so that this process may take the row again.
     error lose(const std::string& why) {
         held_ = false;
         lost_ = error{errc::lease_lost, shown() + " is lost: " + why};

@@ -14,25 +14,26 @@
 
 namespace vesta::detail {
 
-/// What this process, and with @p memory this host, knows of the leases it had, whatever the store says of them later.
-/// Safe to use from any thread.
+/// What this process, and with @p memory this host, knows of its own leases, whatever the store says later.
+///
+/// Thread-safety: safe.
 class known_marks {
   public:
     explicit known_marks(std::shared_ptr<lease_memory> memory) : memory_{std::move(memory)} {}
 
-    /// Reads what others of this host have left, or written since.
+    /// Reads the marks that other processes of this host have written.
     void recall();
-    /// The latest mark of @p id that was acknowledged; the beginning of time where there was none.
+    /// The latest acknowledged mark of @p id; the unix epoch if there is none.
     unix_ms of(machine_id id) const;
-    /// Where the host remembers it; empty where it does not.
+    /// The place of the memory; empty if there is none.
     std::string where() const { return memory_ ? memory_->where() : ""; }
-    /// With @p last the owner is about to end.
+    /// Records a mark; @p last tells that its owner is ending.
     void note(machine_id id, unix_ms mark, bool last);
 
     /// The owner of @p token, in this process, has lost its lease and will never write again.
     void retire(const std::string& token);
-    /// Rows of such owners are free for this process, and for no other: after a fail-over they look as if they were
-    /// held. What was reserved below their marks, and above, is waited for as for any row.
+    /// Frees the rows of retired owners for this process alone: after a fail-over they look held. Their marks and
+    /// reservations are waited for as with any row.
     void free_retired(std::vector<lease_row>& rows) const;
 
   private:
@@ -43,28 +44,31 @@ class known_marks {
     std::set<std::string> retired_;
 };
 
-/// A token that no other owner has or will have: 128 random bits.
+/// A unique token: 128 random bits.
 std::string new_token();
 
-/// Whether @p instance can be told apart and shown: 1 to 200 printable ASCII characters. Error: `invalid_settings`.
+/// Checks that @p instance has 1 to 200 printable ASCII characters.
+///
+/// Errors: `invalid_settings`.
 result<void> check_instance(const std::string& instance);
 
-/// What to take over, and for whom.
+/// The row to take over, and the request that it is for.
 struct take_over_order {
     std::shared_ptr<lease_table> table;
     lease_row seen;  ///< Free, and read on the server of `at`.
     store_moment at; ///< The store just before.
-    unix_ms start;   ///< Not below the answer of `start_of`: the mark is not below it.
+    unix_ms start;   ///< Not below the result of `start_of`; the mark will not be below it.
     const lease_request& request;
     const lease_terms& terms;
     std::shared_ptr<known_marks> known;
-    const wall_clock& clock; ///< For what passes between two tellings of the store's time; outlives the mark.
+    const wall_clock& clock; ///< Counts the time between two reports of the store's; outlives the mark.
 };
 
-/// Takes a row over. Null where somebody else was faster, or another server answers now. All that is written later goes
-/// to the server of the order alone: who meets another one has lost the lease, whatever its row says. Unless the terms
-/// believe any clock, no mark is raised further ahead of the store's clock than their lead and `bounded_clock::ahead`:
-/// then `advance` goes as far as it may, and says that the clocks differ (`store_unavailable`).
+/// Takes a row over. Null if another process was faster, or another server answers. All later writes go to the server
+/// of the order alone: a mark that meets another server has lost its lease, whatever the row says.
+///
+/// Unless the terms believe any clock, no mark is raised further ahead of the store's clock than their lead and
+/// `bounded_clock::ahead`: `advance` then goes as far as it may, and says that the clocks differ (`store_unavailable`).
 result<std::unique_ptr<high_water_mark>> take_over(take_over_order order);
 
 } // namespace vesta::detail

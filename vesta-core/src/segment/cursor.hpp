@@ -9,18 +9,18 @@
 
 namespace vesta::detail {
 
-/// Threads that collide stay away for a while, so that one of them makes many steps at full speed; without it two
-/// threads together are slower than one. Returns how long the next rest is.
+/// Keeps threads that collide away for a while, so that one makes many steps at full speed; otherwise two threads are
+/// slower than one. Returns the length of the next rest.
 unsigned pause(unsigned times) noexcept;
 
-/// One segment after the other, taken piece by piece. `take` and `drain` are lock-free and may be called from any
-/// thread; `install` from one at a time.
+/// One segment after another, taken piece by piece.
 ///
 /// Everything rests on one word: the generation of the segment (28 bits) and how much of it is taken (36 bits). A
-/// compare-and-swap that succeeds proves that the description read before it was that of this generation: its place is
-/// written anew two generations later only.
+/// successful compare-and-swap proves that the description read before belongs to this generation: its place is reused
+/// only two generations later.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics, which go through every order and every stale reading.
+/// Thread-safety: `take` and `drain` are safe and lock-free; one thread at a time calls `install`.
+/// @tparam Atomic std::atomic, except in tests/model/atomics.
 template <template <class> class Atomic>
 class basic_cursor {
   public:
@@ -28,14 +28,14 @@ class basic_cursor {
     basic_cursor(const basic_cursor&) = delete;
     basic_cursor& operator=(const basic_cursor&) = delete;
 
-    /// What was taken, and how much of the segment is taken with it.
+    /// The numbers taken, and how much of the segment is taken with them.
     struct piece {
         range numbers;
         std::uint64_t taken = 0;
     };
 
-    /// One number, and how much of the segment is taken with it; false where it is used up. Apart from `take`, whose
-    /// result would travel through memory: that alone costs as much as the compare-and-swap.
+    /// Takes one number, and tells how much of the segment is taken with it. False if the segment is used up. Separate
+    /// from `take`, whose result would go through memory, at the cost of another compare-and-swap.
     bool take_one(std::uint64_t& number, std::uint64_t& taken_with_it) noexcept {
         std::uint64_t word = word_.load(std::memory_order_acquire);
         for (unsigned pauses = first_pauses;; pauses = pause(pauses)) {
@@ -54,7 +54,7 @@ class basic_cursor {
         }
     }
 
-    /// Up to @p wanted numbers, in increasing order of calls; none where fewer than @p least are left.
+    /// Takes up to @p wanted numbers, in increasing order of calls; none if fewer than @p least are left.
     piece take(std::uint64_t wanted, std::uint64_t least = 1) noexcept {
         std::uint64_t word = word_.load(std::memory_order_acquire);
         for (unsigned pauses = first_rest(wanted);; pauses = pause(pauses)) {
@@ -69,10 +69,10 @@ class basic_cursor {
         }
     }
 
-    /// All that is left.
+    /// Takes all numbers left.
     range drain() noexcept { return take(index_mask).numbers; }
 
-    /// Begins @p next, of less than 2^36 numbers. The last segment is used up, and the caller has seen that.
+    /// Begins @p next, a range of less than 2^36 numbers. The caller has seen that the last segment is used up.
     void install(const range& next) noexcept {
         const std::uint64_t generation = (word_.load(std::memory_order_relaxed) >> index_bits) + 1;
         place& at = places_[generation & 1];
@@ -82,13 +82,13 @@ class basic_cursor {
         word_.store(generation << index_bits, std::memory_order_release);
     }
 
-    /// What is left, for a moment.
+    /// The numbers left at this moment.
     range rest() const noexcept {
         const std::uint64_t word = word_.load(std::memory_order_acquire);
         return describe(word).without(word & index_mask);
     }
 
-    /// How large the segment was, and how much of it is taken: for a moment, and of this one or the one before.
+    /// The size of the segment, at this moment, of this one or the one before.
     std::uint64_t size() const noexcept { return describe(word_.load(std::memory_order_relaxed)).count; }
     std::uint64_t taken() const noexcept { return word_.load(std::memory_order_relaxed) & index_mask; }
 
@@ -109,8 +109,8 @@ class basic_cursor {
                 at.stride.load(std::memory_order_relaxed)};
     }
 
-    /// The more numbers a step takes, the longer until the next one, and the less is gained by staying away: a rest for
-    /// single numbers costs as much as a thread's whole portion is worth.
+    /// The more numbers a step takes, the longer until the next, and the less a rest gains: one fit for single numbers
+    /// would cost as much as a thread's whole portion is worth.
     static constexpr unsigned first_rest(std::uint64_t wanted) noexcept {
         return wanted >= first_pauses ? 1 : first_pauses / static_cast<unsigned>(std::max<std::uint64_t>(1, wanted));
     }

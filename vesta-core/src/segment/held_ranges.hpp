@@ -9,7 +9,7 @@
 
 namespace vesta::detail {
 
-/// What a reservation brought, and the numbers in it that are ours: all of them, but for several masters.
+/// A reserved range, and the numbers in it that are ours: all of them, unless there are several masters.
 struct held_range {
     segment of;
     range ours;
@@ -21,7 +21,7 @@ struct held_range {
         const std::uint64_t skip = (made.facts.remainder + delta - first % delta) % delta;
         return {made, {first + skip, width > skip ? (width - skip - 1) / delta + 1 : 0, delta}};
     }
-    /// The first number, as a row would have it.
+    /// The first number, as a row has it.
     std::int64_t first() const noexcept { return static_cast<std::int64_t>(ours.first); }
 };
 
@@ -45,7 +45,7 @@ class held_ranges {
         return first;
     }
     held_range pop_back() noexcept { return ranges_[--size_]; }
-    /// How many numbers they have together.
+    /// The number of numbers in all of them.
     std::uint64_t count() const noexcept {
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < size_; ++i)

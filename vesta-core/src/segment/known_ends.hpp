@@ -12,26 +12,27 @@ namespace vesta::detail {
 
 class refill;
 
-/// What is known of the ends of a generator's tags: from processes before this one, and for those after it. Safe to use
-/// from any thread, but the saving: that is done by one at a time.
+/// The known ends of a generator's tags: from processes before this one, and for those after it.
+///
+/// Thread-safety: safe, but only one thread at a time saves.
 class known_ends {
   public:
-    /// Remembers nothing where @p in is null.
+    /// Remembers nothing if @p in is null.
     explicit known_ends(std::shared_ptr<tag_memory> in);
 
     bool remembers() const noexcept { return in_ != nullptr; }
-    /// Where that is, for error texts.
+    /// The place of the memory, for error texts.
     std::string where() const { return in_ ? in_->where() : std::string{}; }
 
-    /// The end (exclusive) of what earlier processes gave out of @p tag; 0 where nobody knows.
+    /// The end (exclusive) of the numbers of @p tag that earlier processes handed out; 0 if unknown.
     std::int64_t before(std::string_view tag) const noexcept;
 
-    /// From now on what @p tag gives out is saved. It outlives this.
+    /// Saves the end of @p tag from now on. @p tag outlives this.
     void add(const refill& tag);
 
-    /// Saves what was given out, where that is news and the last time is a second ago.
+    /// Saves changed ends, at most once a second.
     void save_now_and_then();
-    /// Saves it in any case, so that it survives a crash of the host.
+    /// Saves all ends now, so that they survive a crash of the host.
     void save_for_good() { save(true); }
 
   private:
@@ -41,7 +42,7 @@ class known_ends {
     const tag_memory::ends before_;
     std::mutex guard_;
     std::vector<const refill*> tags_;
-    tag_memory::ends saved_; // this and the next: the saver's own
+    tag_memory::ends saved_; // this and the next member belong to the saving thread
     std::chrono::steady_clock::time_point saved_at_{};
 };
 

@@ -6,7 +6,7 @@
 namespace vesta::detail {
 namespace {
 
-// A smaller range is not worth being set aside in portions, and never is a large part of one.
+// A smaller range is not worth dividing into portions, nor is a large part of one.
 constexpr std::uint64_t smallest_shared_out = 4096;
 constexpr std::uint64_t portions_per_range = 64;
 constexpr std::uint64_t widest_portion = 1024;

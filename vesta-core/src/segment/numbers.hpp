@@ -11,64 +11,67 @@
 
 namespace vesta::detail {
 
-/// The most that is given in one piece that is asked for.
+/// The largest piece that a caller gets whole.
 inline constexpr std::uint64_t largest_block = std::uint64_t{1} << 24;
 
-/// The numbers of one tag that are at hand: what is left of the current range, and what each thread has set aside of it
-/// as its portion. Lock-free, and safe to use from any thread, but `begin`: that is done by one at a time.
+/// The numbers of one tag that are at hand: the rest of the current range, and the portion of it that each thread has
+/// set aside.
+///
+/// Thread-safety: safe and lock-free; one thread at a time calls `begin`.
 class numbers {
   public:
     using piece = cursor::piece;
 
-    /// With @p in_portions threads set numbers aside; else all take from the range one after the other.
+    /// With @p in_portions threads set numbers aside; else all take from the range in turn.
     explicit numbers(bool in_portions) noexcept : in_portions_{in_portions} {}
     numbers(const numbers&) = delete;
     numbers& operator=(const numbers&) = delete;
     ~numbers();
 
-    /// Whether this process is the one they belong to, and no copy of it. The first two ask for themselves.
+    /// Whether this process made them. A forked child must not use them. The two functions below check it themselves.
     bool are_ours() const noexcept { return is_process(born_in_); }
 
-    /// One number of the calling thread's portion, or false. Inline, for those who put numbers into IDs of their own.
+    /// Takes one number of the calling thread's portion; false if there is none. Inline, for callers that build IDs of
+    /// their own from it.
     bool take_own(std::uint64_t& number) noexcept {
         return are_ours() && own().take_one(number, epoch_.load(std::memory_order_relaxed));
     }
-    /// One number of the range where threads share it, and how much of it is taken with that; or false.
+    /// Takes one number of the shared range, and tells how much of it is taken; false if there is none.
     bool take_shared(std::uint64_t& number, std::uint64_t& taken) noexcept {
         return are_ours() && is_shared() && cursor_.take_one(number, taken);
     }
 
-    /// Up to @p wanted numbers of the calling thread's portion: they come before those of the range.
+    /// Takes up to @p wanted numbers of the calling thread's portion, which come before those of the range.
     range take_own_some(std::uint64_t wanted) noexcept;
-    /// Exactly @p count of them; else they are forgotten, since after a later block they would come out of order.
+    /// Takes exactly @p count of them, or drops all: after a later block they would be out of order.
     range take_own_block(std::uint64_t count) noexcept;
 
-    /// Up to @p wanted numbers of the range; where that is worth it, the thread sets a new portion aside with them.
+    /// Takes up to @p wanted numbers of the range; if it is worth it, the thread also sets another portion aside.
     piece take(std::uint64_t wanted) noexcept;
-    /// Exactly @p count, or none.
+    /// Takes exactly @p count numbers, or none.
     piece take_block(std::uint64_t count) noexcept { return cursor_.take(count, count); }
 
-    /// Whether so much of the range is taken that somebody should look after the next one.
+    /// Whether so much of the range is taken that the next one should be reserved.
     bool is_due(std::uint64_t taken) const noexcept { return taken >= due_at_.load(std::memory_order_relaxed); }
     bool is_due() const noexcept { return is_due(cursor_.taken()); }
     void make_due_at(std::uint64_t taken) noexcept { due_at_.store(taken, std::memory_order_relaxed); }
     void make_due_never() noexcept { make_due_at(~std::uint64_t{0}); }
 
-    /// Begins @p next. The range before is used up, and the caller has seen that.
+    /// Begins @p next. The caller has seen that the range before is used up.
     void begin(const range& next) noexcept {
         make_due_never();
         cursor_.install(next);
     }
-    /// Takes all that is left of the range; portions stay.
+    /// Takes all numbers left in the range; portions stay.
     range drain() noexcept { return cursor_.drain(); }
-    /// Takes all that is left of the range, and makes void what any thread has set aside.
+    /// Takes all numbers left in the range, and voids every portion.
     range end() noexcept { return end_epoch(cursor_, epoch_); }
 
-    /// What is left of the range, how large it was and how much of it is taken: for a moment.
+    /// The state of the range at this moment: the numbers left, its size, and how much is taken.
     range rest() const noexcept { return cursor_.rest(); }
     std::uint64_t size() const noexcept { return cursor_.size(); }
     std::uint64_t taken() const noexcept { return cursor_.taken(); }
-    /// What threads have set aside.
+    /// The numbers that threads have set aside.
     portions::content aside() const noexcept { return portions_.get()->count(epoch_.load(std::memory_order_relaxed)); }
 
   private:
@@ -78,7 +81,7 @@ class numbers {
     portion* own_or_new() noexcept;
 
     const std::uint32_t born_in_{fork_count()};
-    std::atomic<std::uint32_t> epoch_{0}; // what was set aside in another one is void
+    std::atomic<std::uint32_t> epoch_{0}; // portions set aside in another one are void
     published<portions> portions_{portions::nobody()};
     const bool in_portions_;
     std::atomic<std::uint64_t> due_at_{~std::uint64_t{0}};

@@ -8,14 +8,15 @@
 
 namespace vesta::detail {
 
-/// A thread's share of a range, set aside for it alone. Only the thread whose slot it goes with writes to it, so that
-/// no step is more than a load and a store; the members are atomic for those who read along.
+/// A thread's share of a range, set aside for it alone.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics.
+/// Only the thread that has the slot writes, so a step is one load and one store; members are atomic for threads that
+/// read along.
+/// @tparam Atomic std::atomic, except in tests/model/atomics.
 template <template <class> class Atomic>
 class alignas(64) basic_portion {
   public:
-    /// One number of what was set aside in @p epoch. Apart from `take` because it is the path that counts.
+    /// Takes one number set aside in @p epoch. Separate from `take`, since this is the hot path.
     bool take_one(std::uint64_t& number, std::uint32_t epoch) noexcept {
         const std::uint64_t next = next_.load(std::memory_order_relaxed);
         if (next == end_.load(std::memory_order_relaxed) || epoch_.load(std::memory_order_relaxed) != epoch)
@@ -26,24 +27,24 @@ class alignas(64) basic_portion {
         return true;
     }
 
-    /// Up to @p wanted numbers of what was set aside in @p epoch.
+    /// Takes up to @p wanted numbers set aside in @p epoch.
     range take(std::uint64_t wanted, std::uint32_t epoch) noexcept;
 
-    /// How many numbers are set aside: in @p epoch, and in whichever.
+    /// The numbers set aside in @p epoch, and in any epoch.
     std::uint64_t left(std::uint32_t epoch) const noexcept {
         return epoch_.load(std::memory_order_relaxed) == epoch ? left_in_any_epoch() : 0;
     }
     std::uint64_t left_in_any_epoch() const noexcept;
-    /// How many were forgotten so far.
+    /// The numbers dropped so far.
     std::uint64_t lost() const noexcept { return lost_.load(std::memory_order_relaxed); }
 
-    /// Sets @p numbers aside. What is left of a former epoch, which nobody can have any more, is forgotten.
+    /// Sets @p numbers aside. Drops the rest of a former epoch, which no thread can use any more.
     void set_aside(const range& numbers, std::uint32_t epoch) noexcept;
 
-    /// Forgets what is set aside, and begins anew with small widths.
+    /// Drops the numbers set aside, and starts again with small widths.
     void abandon() noexcept;
 
-    /// How many numbers to set aside next: more each time, so that a thread that needs few keeps few.
+    /// The number of numbers to set aside next: more each time, so that a thread that needs few keeps few.
     std::uint64_t next_width(std::uint64_t most) noexcept;
 
   private:
@@ -93,7 +94,7 @@ void basic_portion<Atomic>::set_aside(const range& numbers, std::uint32_t epoch)
 
 template <template <class> class Atomic>
 void basic_portion<Atomic>::abandon() noexcept {
-    if (left_in_any_epoch() == 0) return; // also where it is no thread's own
+    if (left_in_any_epoch() == 0) return; // also for the portion that no thread owns
     forget();
     end_.store(next_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     width_ = first_width;
@@ -109,11 +110,11 @@ std::uint64_t basic_portion<Atomic>::next_width(std::uint64_t most) noexcept {
 using portion = basic_portion<std::atomic>;
 
 /// Takes up to @p wanted numbers of @p from, and sets the rest of @p width aside in @p mine, the calling thread's
-/// portion: valid for as long as the epoch is the one there was before. The cursor's order is enough for both.
+/// portion. They are valid in the epoch before the call. The cursor's order is enough for both.
 template <template <class> class Atomic>
 auto take_with_portion(basic_cursor<Atomic>& from, basic_portion<Atomic>& mine, const Atomic<std::uint32_t>& epoch,
                        std::uint64_t wanted, std::uint64_t width) noexcept {
-    // Read before the numbers are taken: where they turn void meanwhile, so does what is set aside of them.
+    // Read before the numbers are taken: if they become void meanwhile, so does the portion.
     const std::uint32_t before = epoch.load(std::memory_order_relaxed);
     auto got = from.take(std::max(wanted, width));
     if (got.numbers.count <= wanted) return got;
@@ -126,7 +127,7 @@ auto take_with_portion(basic_cursor<Atomic>& from, basic_portion<Atomic>& mine, 
 template <template <class> class Atomic>
 range end_epoch(basic_cursor<Atomic>& from, Atomic<std::uint32_t>& epoch) noexcept {
     const range left = from.drain();
-    // After the draining: whoever sees the new epoch finds nothing of the old range.
+    // After the draining: a thread that sees the new epoch finds no numbers of the old range.
     epoch.fetch_add(1, std::memory_order_relaxed);
     return left;
 }

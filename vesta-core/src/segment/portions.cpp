@@ -34,7 +34,7 @@ portion* portions::find_or_make(std::size_t slot) noexcept {
 
 portions::content portions::count(std::uint32_t epoch) const noexcept {
     content sum;
-    if (this == nobody()) return sum; // of most tags of a large table
+    if (this == nobody()) return sum; // most tags of a large table
     for (const auto& each : each_) {
         const portion& at = *each.get();
         const std::uint64_t left = at.left_in_any_epoch();

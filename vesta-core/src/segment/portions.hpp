@@ -10,8 +10,8 @@
 
 namespace vesta::detail {
 
-/// The portions of one tag, one per thread slot, each made when its thread first needs it. Until then an empty one
-/// stands in its place, so that the fast path has nothing to test.
+/// The portions of one tag, one per thread slot, each made when its thread first needs it. An empty one stands in its
+/// place before, so that the fast path tests nothing.
 class portions {
   public:
     portions() noexcept;
@@ -19,15 +19,15 @@ class portions {
     portions& operator=(const portions&) = delete;
     ~portions();
 
-    /// Those of nobody: all are empty and stay so.
+    /// Portions that are empty and stay empty.
     static portions* nobody() noexcept;
 
     portion& find(std::size_t slot) const noexcept { return *each_[slot].get(); }
 
-    /// The portion of the calling thread's slot; null where it has none or there is no memory for it.
+    /// The portion of the calling thread's slot; null if it has no slot, or there is no memory.
     portion* find_or_make(std::size_t slot) noexcept;
 
-    /// Numbers set aside in @p epoch; and those set aside in others or forgotten, which nobody gets.
+    /// Numbers set aside in one epoch; and those set aside in others or dropped, which no caller gets.
     struct content {
         std::uint64_t held = 0;
         std::uint64_t lost = 0;

@@ -4,14 +4,14 @@
 
 namespace vesta::detail {
 
-/// The numbers from `first` to before `end()`, each `stride` after the one before, which belong to one owner.
+/// The numbers from `first` to before `end()`, `stride` apart, which belong to one owner.
 struct range {
     std::uint64_t first = 0;
     std::uint64_t count = 0;
     std::uint64_t stride = 1;
 
     std::uint64_t at(std::uint64_t index) const noexcept { return first + index * stride; }
-    /// What lies behind the last number. Unsigned, since it may lie beyond the largest one.
+    /// The position after the last number; unsigned, since it may exceed the largest signed number.
     std::uint64_t end() const noexcept { return at(count); }
     range without(std::uint64_t taken) const noexcept { return {at(taken), count - taken, stride}; }
 };

@@ -11,7 +11,7 @@ using std::chrono::steady_clock;
 
 namespace {
 
-/// Wrong settings of the store concern every tag alike, and may be put right meanwhile.
+/// Wrong settings of the store concern every tag alike, and may be corrected meanwhile.
 bool says_store_is_down(const error& why) noexcept {
     return why.code == errc::store_unavailable || why.code == errc::invalid_settings;
 }
@@ -56,7 +56,7 @@ void refill::consider() noexcept {
 bool refill::next_range(grant& refused) noexcept {
     const std::lock_guard lock{guard_};
     if (!standing_.is_closed()) {                    // else what is held is to be given back
-        if (numbers_.rest().count != 0) return true; // somebody else was faster
+        if (numbers_.rest().count != 0) return true; // another thread was faster
         if (held_.size() != 0) {
             begin(held_.pop_front());
             return true;
@@ -132,7 +132,7 @@ refill_job::outcome refill::perform() noexcept {
     {
         const std::lock_guard lock{guard_};
         closed = standing_.is_closed();
-        if (!closed && !busy_) return outcome::done; // what it was ordered for came with an earlier run
+        if (!closed && !busy_) return outcome::done; // an earlier run has done it
     }
     try {
         return closed ? give_back() : reserve();
@@ -150,7 +150,7 @@ refill_job::outcome refill::reserve() {
         const std::lock_guard lock{guard_};
         at = situation(steady_clock::now());
         request = standing_.request();
-        // Of a tag that was never loaded the step is not known; the row's will do.
+        // The step of a tag that was never loaded is unknown; the row's own will do.
         if (standing_.was_loaded()) request.width = width_of(std::max(shared_.policy.size(memory_, at), block_));
         may_create = standing_.may_create() && shared_.options.auto_create.has_value();
     }
@@ -208,7 +208,7 @@ refill_job::outcome refill::fail(error failed, time_point now) {
         drop_all();
         standing_.vanish(now);
     }
-    // Ahead of need, it is tried again when half of the rest is used.
+    // Ahead of need: tried again when half of the rest is used.
     numbers_.make_due_at(numbers_.taken() + (numbers_.rest().count + 1) / 2);
     if (why == errc::exhausted) { // until a reading of the table finds more room
         block_ = 0;
@@ -267,12 +267,12 @@ std::int64_t refill::used_end() const {
     return std::max(used_end_, end_of_use(numbers_.rest()));
 }
 
-/// Of the current range, of which @p rest is left.
+/// The end of the numbers used from the current range, of which @p rest is left.
 std::int64_t refill::end_of_use(const range& rest) const noexcept {
     return rest.count != 0 ? static_cast<std::int64_t>(rest.first) : current_.of.end;
 }
 
-/// Of the current range everything below @p end is gone.
+/// All numbers of the current range below @p end are used.
 void refill::note_used(std::int64_t end) noexcept {
     if (end > current_.first()) used_end_ = std::max(used_end_, end);
 }

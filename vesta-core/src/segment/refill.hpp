@@ -11,7 +11,7 @@
 
 namespace vesta::detail {
 
-/// What the tags of one generator share.
+/// Shared by the tags of one generator.
 struct tag_context {
     segment_store& store;
     const segment_options& options;
@@ -20,8 +20,8 @@ struct tag_context {
     known_ends& known;
 };
 
-/// How a tag comes to its next range: reserved by one job at a time, held until the one before is used up, and given
-/// back in the end where it was not.
+/// Supplies a tag with its next range: one job at a time reserves it, it is held until the one before is used up, and
+/// an unused one is given back in the end.
 class refill final : public refill_job {
   public:
     using time_point = std::chrono::steady_clock::time_point;
@@ -33,24 +33,24 @@ class refill final : public refill_job {
 
     outcome perform() noexcept override;
 
-    // What callers do where the range is used up, or nearly. True: there are numbers now; else @p refused is set, to
-    // what was the case at that very moment.
+    // For callers that find the range used up, or nearly. True if there are numbers now; else sets @p refused to the
+    // reason at that moment.
     bool next_range(grant& refused) noexcept;
     bool join_ranges(std::uint64_t least, grant& refused) noexcept;
     void consider() noexcept;
 
     const std::string& tag() const noexcept { return standing_.tag(); }
-    /// The end (exclusive) of the numbers that were given out here or before, and so never come again; 0 where none is
-    /// known. The table's row does not lie below it, whoever gives back what.
+    /// The end (exclusive) of the numbers handed out here or before, which never come again; 0 if unknown. The table's
+    /// row is never below it, even after other nodes give numbers back.
     std::int64_t used_end() const;
 
     // With the lock held.
     bool is_busy() const noexcept { return busy_; }
-    /// All numbers at hand are lost, and what threads have set aside.
+    /// Drops all numbers at hand and all portions.
     void drop_all() noexcept;
-    /// Ends the serving; true where there is something to give back, which `perform` then does.
+    /// Ends the serving. True if there are numbers to give back, which `perform` then does.
     bool close() noexcept;
-    /// Nothing is given back any more.
+    /// Gives no more numbers back.
     void drop_held() noexcept;
     std::chrono::nanoseconds expected_wait(time_point now) const noexcept;
     void add_to(tag_status& is) const;
@@ -84,9 +84,9 @@ class refill final : public refill_job {
     std::uint8_t failures_in_row_ = 0;
     held_ranges held_; // two at most; once closed, the rest of the current one comes before them
     held_range current_;
-    std::int64_t used_end_;   // see used_end(): without the current range
-    std::uint64_t block_ = 0; // somebody waits for this many in one piece
-    segment_counts counts_;   // but for what is served and held
+    std::int64_t used_end_;   // see used_end(); without the current range
+    std::uint64_t block_ = 0; // a caller waits for this many in one piece
+    segment_counts counts_;   // except for those served and held
     refill_memory memory_;
     time_point ordered_at_{};
     time_point not_before_{}; // after a failure that concerns this tag alone

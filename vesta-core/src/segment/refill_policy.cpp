@@ -40,7 +40,7 @@ class leaf_policy final : public refill_policy {
     }
 };
 
-// The original's reload job fills a queue up when `size <= 0.2 * step`.
+// The original program's reload job refills a queue when `size <= 0.2 * step`.
 class step_policy final : public refill_policy {
   public:
     std::uint64_t size(refill_memory&, const refill_situation& at) const noexcept override { return at.step; }
@@ -58,7 +58,7 @@ class demand_policy final : public refill_policy {
     std::uint64_t size(refill_memory& tag, const refill_situation& at) const noexcept override {
         const double needed = need(tag, at);
         const auto step = static_cast<double>(at.step);
-        // A rate that was seen for a moment only says little about the next minutes: what was really used bounds it.
+        // A rate seen for a moment says little about the next minutes; the numbers really used bound it.
         const double used = std::max(step, static_cast<double>(at.taken - tag.seen_at_reserve));
         const double chosen = std::clamp(std::min(needed, growth * used), step, std::max(step, largest_));
         return static_cast<std::uint64_t>(chosen);
@@ -79,7 +79,7 @@ class demand_policy final : public refill_policy {
     static constexpr double growth = 8;
     static constexpr double latencies = 8;
 
-    /// What is used up in the look-ahead, and in the time a few reservations take.
+    /// The numbers used within the look-ahead, and during a few reservations.
     double need(refill_memory& tag, const refill_situation& at) const noexcept {
         const double per_second = rate(tag, at);
         return per_second * (seconds(look_ahead_) + latencies * seconds(at.latency));
@@ -91,7 +91,7 @@ class demand_policy final : public refill_policy {
         const double passed = std::max(0.0, seconds(at.now - tag.looked));
         const auto used = static_cast<double>(at.taken - tag.seen);
         const double kept = std::exp(-passed / memory_seconds);
-        // What was used meanwhile was used evenly, as far as anybody knows.
+        // Assumes that the numbers were used evenly.
         const double share = passed > 0 ? memory_seconds / passed * (1 - kept) : 1;
         tag.recent = tag.recent * kept + used * share;
         tag.seen = at.taken;

@@ -102,7 +102,7 @@ steady_clock::time_point refiller::retry_at() const noexcept {
 
 void refiller::note_latency(nanoseconds took) noexcept {
     const auto old = latency_ns_.load(std::memory_order_relaxed);
-    // Up quickly, down slowly: too early a reservation costs nothing.
+    // Up quickly, down slowly: an early reservation costs nothing.
     const auto step = took.count() > old ? (took.count() - old) / 2 : (took.count() - old) / 16;
     latency_ns_.store(old + step, std::memory_order_relaxed);
 }
@@ -165,7 +165,7 @@ void refiller::close_gate() noexcept {
     if (failures_in_row_ != 0 && steady_clock::now() < retry_at()) return; // another job has found out already
     const nanoseconds pause = std::min(longest, first * (1U << std::min(failures_in_row_, 6U)));
     ++failures_in_row_;
-    // Spread, so that many processes do not come back to a store all at once.
+    // Spread, so that many processes do not return to a store all at once.
     const nanoseconds spread{std::uniform_int_distribution<std::int64_t>{0, pause.count() / 2}(dice_)};
     const auto retry = steady_clock::now() + pause * 3 / 4 + spread;
     retry_at_ns_.store(retry.time_since_epoch().count(), std::memory_order_relaxed);

@@ -11,13 +11,13 @@
 
 namespace vesta::detail {
 
-/// Something to do with the store for one tag. It links itself into the queue, so that ordering needs no memory.
+/// A task with the store for one tag. It links itself into the queue, so that ordering needs no memory.
 class refill_job {
   public:
     enum class outcome : std::uint8_t {
         done,
-        again,      ///< There is more to do: back to the end of the queue.
-        store_down, ///< The store does not answer: later, and no other job either until it does.
+        again,      ///< More to do: goes to the end of the queue.
+        store_down, ///< The store does not answer: this and all other jobs run later.
     };
 
     virtual ~refill_job() = default;
@@ -35,7 +35,9 @@ class refill_job {
     bool wanted_again_ = false; // ordered while it ran
 };
 
-/// Jobs in the order they came. Not safe from several threads.
+/// Jobs in the order of arrival.
+///
+/// Thread-safety: none.
 class job_list {
   public:
     bool empty() const noexcept { return first_ == nullptr; }
@@ -49,8 +51,10 @@ class job_list {
     refill_job* last_ = nullptr;
 };
 
-/// A few threads that do jobs with the store: those first that callers wait for. Where the store does not answer, one
-/// attempt at a time finds out when it does again. Safe to use from any thread.
+/// A few threads that do jobs with the store, urgent ones first. While the store does not answer, one attempt at a time
+/// tests it.
+///
+/// Thread-safety: safe.
 class refiller {
   public:
     explicit refiller(unsigned threads);
@@ -59,25 +63,25 @@ class refiller {
     /// Stops as `stop` does.
     ~refiller();
 
-    /// Has @p job run. One that is queued already is only moved up, where that is urgent; one that runs is run again.
+    /// Queues @p job. An urgent job that is queued already moves up; one that runs is run again.
     void order(refill_job& job, bool urgent) noexcept;
 
-    /// Runs what is queued, but not against a store that is down, and not beyond @p patience; then stops.
+    /// Runs the queued jobs, unless the store is down, and at most for @p patience; then stops.
     void finish(std::chrono::milliseconds patience);
 
-    /// Ends the threads, waiting for the jobs they run; queued ones are forgotten.
+    /// Ends the threads after their present jobs; drops queued ones.
     void stop() noexcept;
 
     /// When the store is tried again; in the past while it works.
     std::chrono::steady_clock::time_point retry_at() const noexcept;
 
-    /// What a reservation takes, of late.
+    /// How long reservations take at present.
     std::chrono::nanoseconds latency() const noexcept { return std::chrono::nanoseconds{latency_ns_.load()}; }
     void note_latency(std::chrono::nanoseconds took) noexcept;
 
-    /// Whether the store ever did what a job asked, or refused that for the sake of a row.
+    /// Whether the store has ever done a job, or refused one because of a row.
     bool answered() const noexcept { return answered_.load(std::memory_order_acquire); }
-    /// To be called before anybody can see what the answer was: who sees it finds `answered` true.
+    /// Call it before any thread can see the answer: a thread that sees it finds `answered` true.
     void note_answer() noexcept { answered_.store(true, std::memory_order_release); }
 
   private:

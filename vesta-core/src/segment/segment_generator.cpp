@@ -65,12 +65,12 @@ struct segment_generator::state {
     state& operator=(const state&) = delete;
     ~state();
 
-    /// Null where there are as many tags as are allowed.
+    /// Null if the limit of tags is reached.
     detail::tag_source* find_or_make(std::string_view name, row_number row);
     std::vector<tag_status> statuses(const std::vector<detail::tag_source*>& of) const;
     void stop_refreshing() noexcept;
 
-    // What the thread does.
+    // The functions of the thread.
     void keep_fresh();
     result<std::vector<tag_row>> refresh_now();
     void apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at);
@@ -90,7 +90,7 @@ struct segment_generator::state {
     std::condition_variable changed;
     bool stopping = false;
     bool hurried = false;
-    std::shared_ptr<table_reading> asked_for; // by those who want to see the rows
+    std::shared_ptr<table_reading> asked_for; // by callers that want to see the rows
     bool read = false;                        // the table, at least once
     std::optional<error> trouble;
     nanoseconds refresh_took{0};
@@ -145,7 +145,7 @@ void segment_generator::state::keep_fresh() {
     if (asked_for) asked_for->finish(error{errc::closed, "the generator was closed"});
 }
 
-/// Waits for the next reading, and saves now and then what is known: off the way of those who want numbers.
+/// Waits for the next reading and saves known ends now and then, off the path of callers.
 void segment_generator::state::rest(std::unique_lock<std::mutex>& lock, milliseconds pause) {
     constexpr milliseconds between_savings{1000};
     const auto end = steady_clock::now() + pause;
@@ -176,7 +176,7 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
 
 void segment_generator::state::apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at) {
     for (const tag_row& row : rows) {
-        if (!check_tag(row.tag)) continue; // nobody can ask for it
+        if (!check_tag(row.tag)) continue; // no caller can ask for it
         auto* const at = find_or_make(row.tag, row.row);
         if (at == nullptr) break;
         at->found(row, read_at);

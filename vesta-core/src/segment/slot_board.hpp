@@ -8,14 +8,15 @@
 
 namespace vesta::detail {
 
-/// Which slots are taken: a bit each. What a thread did before it freed a slot happened before all that the next thread
-/// does that takes it. Safe to use from any thread.
+/// The slots that are taken, one bit each. Everything that a thread did before it freed a slot happens before
+/// everything that the slot's next thread does.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics.
+/// Thread-safety: safe.
+/// @tparam Atomic std::atomic, except in tests/model/atomics.
 template <std::size_t slots, template <class> class Atomic = std::atomic>
 class slot_board {
   public:
-    /// The number of a slot that was free; `slots` where all are taken.
+    /// Takes a free slot; `slots` if there is none.
     std::size_t take() noexcept {
         for (std::size_t i = 0; i < taken_.size(); ++i)
             if (const std::size_t bit = take_bit(taken_[i]); bit != per_word) return i * per_word + bit;
@@ -30,7 +31,7 @@ class slot_board {
     static constexpr std::size_t per_word = 64;
     static_assert(slots % per_word == 0);
 
-    /// A free bit of @p word, now set; `per_word` where there is none.
+    /// Sets a free bit of @p word; `per_word` if there is none.
     static std::size_t take_bit(Atomic<std::uint64_t>& word) noexcept {
         std::uint64_t seen = word.load(std::memory_order_relaxed);
         while (seen != ~std::uint64_t{0}) {

@@ -14,7 +14,7 @@ standing::standing(std::string tag, row_number row, const known_ends& known)
       known_end_{known.before(tag_)} {}
 
 bool standing::may_exist() noexcept {
-    constexpr std::chrono::seconds believed{1}; // that the table has no row, after it was asked
+    constexpr std::chrono::seconds believed{1}; // a negative answer about a row is reused this long
     if (now_ != phase::absent) return true;
     if (steady_clock::now() - absent_since_ < believed) return false;
     now_ = phase::unknown;
@@ -32,7 +32,7 @@ void standing::found(const tag_row& row, time_point read_at) {
 bool standing::is_gone(time_point read_at) const noexcept {
     if (found_at_ >= read_at || now_ == phase::closed || now_ == phase::absent) return false;
     if (now_ == phase::unknown && !in_table_) return false; // its first use asks the store, and may create it
-    // A row that was there after the reading began may have been made after it, too.
+    // A row that existed after the reading began may also have been made after it.
     return reserved_at_ < read_at;
 }
 

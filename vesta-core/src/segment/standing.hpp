@@ -11,8 +11,8 @@
 
 namespace vesta::detail {
 
-/// How things stand with one tag: what the table said of it, as far as is known, and what callers are told. Used with
-/// the tag's lock held, but for `tag` and `explain`.
+/// The state of one tag: the table's row, as far as it is known, and the answers to callers. Used with the tag's lock
+/// held, except for `tag` and `explain`.
 class standing {
   public:
     using time_point = std::chrono::steady_clock::time_point;
@@ -26,16 +26,16 @@ class standing {
     bool may_refill() const noexcept { return now_ == phase::unknown || now_ == phase::live; }
     bool was_loaded() const noexcept { return loaded_; }
 
-    /// Whether it may be asked for: false for a tag that the table did not have a moment ago.
+    /// Whether callers may ask for it; false for a tag that the table lacked a moment ago.
     bool may_exist() noexcept;
-    /// The table has a row for it, as a reading says that began at @p read_at.
+    /// The table has a row for it, by a reading that began at @p read_at.
     void found(const tag_row& row, time_point read_at);
-    /// Whether a reading that began at @p read_at, and has told all its rows, shows that the row is gone.
+    /// Whether a complete reading that began at @p read_at shows that the row is gone.
     bool is_gone(time_point read_at) const noexcept;
     void vanish(time_point now) noexcept;
     void close() noexcept { now_ = phase::closed; }
 
-    /// What to ask the store for, but for the width.
+    /// The request to the store, without its width.
     segment_request request() const noexcept;
     bool may_create() const noexcept { return !was_in_table_; }
     const tag_facts& facts() const noexcept { return facts_; }
@@ -48,7 +48,7 @@ class standing {
     error explain(errc why) const;
     error explain_wait(std::chrono::milliseconds wait) const;
 
-    /// The part of a tag's status that is known here, and of a generator's.
+    /// The part of a tag's status, and of a generator's, that is known here.
     tag_status status() const;
     void add_to(segment_status& sum) const;
 
@@ -67,6 +67,8 @@ class standing {
     tag_facts facts_;       // of the row
     // Of all ranges reserved in this life, and of what earlier processes used: the row may not go back behind it. Kept
     // when the row is gone: one that comes back may be from a dump.
+    /// Of all ranges reserved in this life, and of the numbers that earlier processes used: the row must not go back
+    /// below it. Kept when the row is gone, since a row that returns may come from a dump.
     std::int64_t known_end_;
     time_point found_at_{}; // when the reading of the table began that last had a row for it
     time_point reserved_at_{};

@@ -11,33 +11,33 @@
 
 namespace vesta::detail {
 
-/// Tags by name. Finding one is lock-free; none is ever removed, so that pointers to them stay good.
+/// Tags by name. Finding one is lock-free. None is ever removed, so pointers to them stay valid.
 class tag_map {
   public:
     tag_map();
 
     tag_source* find(std::string_view tag) const noexcept;
 
-    /// The tag of that name, made by @p make where there is none; null where there are @p most already.
+    /// The tag of that name, made by @p make if there is none; null if there are @p most already.
     tag_source* find_or_make(std::string_view tag, std::size_t most,
                              const std::function<std::unique_ptr<tag_source>(std::string_view)>& make);
 
-    /// All tags there are now.
+    /// All present tags.
     std::vector<tag_source*> all() const;
-    /// Those whose names come after @p name, in the order of the names' bytes, and no more than @p most. Takes time for
-    /// what it returns only, however many there are.
+    /// At most @p most tags whose names come after @p name, in byte order. The cost depends only on the number
+    /// returned.
     std::vector<tag_source*> after(std::string_view name, std::size_t most) const;
     std::size_t size() const;
 
   private:
-    /// Open addressing; at most half full, so that a search ends at a free place.
+    /// Open addressing, at most half full, so that a search ends at a free place.
     using places = std::vector<published<tag_source>>;
 
     static tag_source* find_in(const places& in, std::string_view tag) noexcept;
     static void put(places& into, tag_source* tag) noexcept;
     void grow();
 
-    mutable std::mutex guard_; // of everything but the search
+    mutable std::mutex guard_; // of everything except the search
     std::vector<std::unique_ptr<tag_source>> tags_;
     std::map<std::string_view, tag_source*> by_name_;
     std::vector<std::unique_ptr<places>> tables_; // old ones may still be searched

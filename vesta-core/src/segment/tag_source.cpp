@@ -3,7 +3,7 @@
 namespace vesta::detail {
 namespace {
 
-/// @p numbers, or the refusal where there are none.
+/// @p numbers, or the refusal if there are none.
 range_grant range_of(const range& numbers, const grant& refused) noexcept {
     if (numbers.count == 0) return {{}, refused.wait, refused.why};
     return {{id::from_bits(numbers.first), numbers.count, numbers.stride}};

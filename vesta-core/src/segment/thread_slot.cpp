@@ -28,7 +28,7 @@ std::size_t take() noexcept {
         mine.held = first_slot + free;
         return current = mine.held;
     }
-    // Remembered: with a slot that comes free later it would find numbers lower than those it has seen.
+    // Remembered: a slot that becomes free later would have numbers lower than those the thread has seen.
     return current = none;
 }
 

@@ -4,7 +4,7 @@
 
 namespace vesta::detail {
 
-/// How many threads at a time can have a slot of their own, and where their slots begin.
+/// How many threads can have a slot at the same time, and where slots begin.
 inline constexpr std::size_t thread_slots = 128;
 inline constexpr std::size_t first_slot = 2;
 
@@ -12,14 +12,14 @@ namespace slot {
 inline constexpr std::size_t unknown = 0; ///< The thread has not asked yet.
 inline constexpr std::size_t none = 1;    ///< All slots are taken, or the thread is about to end.
 
-/// Not the dynamic model that position-independent code would use: its call costs as much as all the rest.
+/// Not the dynamic model of position-independent code, whose call costs as much as all the rest.
 extern constinit thread_local std::size_t current __attribute__((tls_model("initial-exec")));
 
 std::size_t take() noexcept;
 } // namespace slot
 
-/// A number from `first_slot` on that no other living thread of this process has, or `slot::none`. What a thread wrote
-/// to a place that goes with its slot is seen by the next thread that has the slot.
+/// A number from `first_slot` on that no other living thread of this process has, or `slot::none`. The next thread with
+/// the slot sees everything that this one wrote to places of the slot.
 inline std::size_t thread_slot() noexcept {
     const std::size_t mine = slot::current;
     return mine == slot::unknown ? slot::take() : mine;

@@ -21,7 +21,7 @@ result<tag_row> direct_supply::tag_row_of(const shard_row& row) {
     const auto shard = make_shard(row.shard);
     if (!shard) return error{errc::state_unusable, "id_alloc: " + shard.error().message + "; its rows are not used"};
     const shard_key key{*app, *shard};
-    // What a reservation now would say decides whether the row can give numbers: nobody else knows the limits.
+    // A reservation made now decides whether the row can give numbers: only it knows the limits.
     const auto next = next_shard_range(row, {.of = key, .permuted_bits = use_.permuted_bits});
     const bool exhausted = !next && next.error().code == errc::exhausted;
     if (!next && !exhausted) return next.error();

@@ -8,7 +8,7 @@
 
 namespace vesta::detail {
 
-/// Ranges straight from the store. The other supplies have one for what their queues do not give.
+/// Ranges straight from the store. The other supplies use one for what their queues lack.
 class direct_supply final : public shard_supply {
   public:
     direct_supply(std::shared_ptr<sharded_store> store, number_use use);
@@ -19,7 +19,7 @@ class direct_supply final : public shard_supply {
     result<void> create(std::string_view tag, std::int64_t step) override;
     supply_status status() const override;
 
-    /// As `sharded_store::reserve`, after it was settled how the application's numbers are permuted.
+    /// As `sharded_store::reserve`, after settling how the application's numbers are permuted.
     result<shard_range> reserve_range(const shard_key& key, std::uint64_t width, std::int64_t reserved_before);
 
   private:

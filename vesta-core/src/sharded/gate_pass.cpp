@@ -20,7 +20,7 @@ constexpr std::uint32_t hashed_character(std::uint32_t hash, std::uint32_t code)
 result<std::int32_t> java_hash(std::string_view text) {
     std::uint32_t hash = 0;
     for (std::string_view rest = text; !rest.empty();) {
-        if (const auto byte = static_cast<unsigned char>(rest.front()); byte < 0x80) { // most passes are nothing else
+        if (const auto byte = static_cast<unsigned char>(rest.front()); byte < 0x80) { // nearly all passes are ASCII
             hash = hashed(hash, byte);
             rest.remove_prefix(1);
             continue;
@@ -38,8 +38,8 @@ result<std::int32_t> java_hash(std::string_view text) {
 result<shard_number> shard_of(std::string_view gate_pass) {
     const auto hash = java_hash(gate_pass);
     if (!hash) return hash.error();
-    // The absolute value is taken in 64 bits. Java's stays negative for Integer.MIN_VALUE, whose remainder by 64 is 0
-    // either way.
+    // The absolute value in 64 bits. Java's stays negative for Integer.MIN_VALUE, whose remainder by 64 is 0 either
+    // way.
     const std::int64_t wide = *hash;
     return shard_number{static_cast<std::uint32_t>((wide < 0 ? -wide : wide) % shards_per_app)};
 }

@@ -14,7 +14,7 @@ grant shard_stream::try_generate(std::span<id> out) noexcept {
 }
 
 grant shard_stream::generate_slowly(std::span<id> out) noexcept {
-    // Returned where it was made: a copy would read in one piece what was just written in several.
+    // Returned in place: a copy would read in one piece what was just written in several.
     grant given = numbers_.try_generate(out);
     if (given.made == 0) {
         if (given.why == errc::not_found) set_absent(true);
@@ -41,7 +41,7 @@ range_grant shard_stream::in_place(range_grant numbers) noexcept {
     return numbers;
 }
 
-/// Neighbours do not lie together once they are hidden.
+/// Hidden neighbours do not lie together.
 range_grant shard_stream::one_hidden() noexcept {
     id only;
     const grant given = try_generate({&only, 1});

@@ -11,10 +11,10 @@
 
 namespace vesta::detail {
 
-/// The IDs of one shard: its numbers, hidden where they are to be, and put in their place.
+/// The IDs of one shard: its numbers, hidden if there is a key, and put in their place.
 class shard_stream final : public id_source {
   public:
-    /// @p numbers lives longer. @p hidden may be null.
+    /// @p numbers outlives this. @p hidden may be null.
     shard_stream(const shard_key& key, tag_source& numbers, std::unique_ptr<const permutation> hidden)
         : key_{key}, numbers_{numbers}, hidden_{std::move(hidden)} {}
 
@@ -23,7 +23,7 @@ class shard_stream final : public id_source {
     range_grant try_block(std::uint64_t count) noexcept override;
     error explain_refusal(errc why) const override;
 
-    /// Whether the last attempt found that there is no such row. Asking again takes asking the generator again.
+    /// Whether the last attempt found no such row. Only the generator asks again.
     bool absent() const noexcept { return absent_.load(std::memory_order_relaxed); }
     void set_absent(bool is) noexcept { absent_.store(is, std::memory_order_relaxed); }
 

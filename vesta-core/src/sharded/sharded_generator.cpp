@@ -34,13 +34,15 @@ sharded_options checked(const sharded_options& options) {
     return options;
 }
 
-/// Null where there is none.
+/// Null if numbers are not hidden.
 result<std::unique_ptr<const permutation>> hiding(const sharded_options& options, const shard_key& key) {
     if (!options.permutations) return std::unique_ptr<const permutation>{};
     return options.permutations->make(options.permutation_bits, "vesta sharded " + to_string(key));
 }
 
-/// What the bits of an ID say. Error: `invalid_argument` where the generator cannot have made it.
+/// The parts of an ID.
+///
+/// Errors: `invalid_argument` if the generator cannot have made it.
 result<sharded_fields> read_parts(id value, const sharded_options& options) {
     const auto parts = fields_of_sharded(value);
     if (!parts || !options.permutations || parts->next >> options.permutation_bits == 0) return parts;
@@ -117,7 +119,7 @@ result<id_source*> sharded_generator::stream(const shard_key& key) {
         if (numbers.error().code == errc::not_found && known != nullptr) return known->explain_refusal(errc::not_found);
         return numbers.error();
     }
-    // The tags of a segment generator are nothing else.
+    // The tags of a segment generator are of this type only.
     if (known == nullptr) return state_->make_stream(key, static_cast<detail::tag_source&>(**numbers));
     known->set_absent(false);
     return known;

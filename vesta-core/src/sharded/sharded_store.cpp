@@ -25,7 +25,7 @@ result<void> check(const shard_row& row, const shard_request& request) {
                      "number in use"};
 }
 
-/// The largest number whose ID is below @p limit; -1 where there is none.
+/// The largest number whose ID is below @p limit; -1 if there is none.
 std::int64_t below_limit(const shard_key& key, std::int64_t limit) {
     if (limit == 0) return static_cast<std::int64_t>(largest_next);
     const std::int64_t room = limit - 1 - sharded_id(0, key.shard, key.app).value;

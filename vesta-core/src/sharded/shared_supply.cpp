@@ -9,15 +9,16 @@ namespace {
 
 using detail::as_segment;
 
-/// Of a range in a queue a node takes this part at a time, or what its demand asks for where that is more.
+/// A node takes this part of a queued range at a time, or more if its demand is larger.
 constexpr std::int64_t portions_per_range = 8;
-/// Of a list, this many: as many as the original takes one by one while a batch of ours takes one round trip.
+/// Numbers taken from a list at a time: as many as the original program takes one by one during one round trip of ours.
 constexpr std::int64_t list_portion = 100;
-/// The original refills when no more than a fifth of a step is left.
+/// The original program refills when at most a fifth of a step is left.
 constexpr std::int64_t refill_divisor = 5;
 
-/// Numbers that nodes share through a queue, fenced by a ledger; or, without one, through the original's list. Whoever
-/// finds it empty or low refills it, one at a time; while it does not work, ranges come from the table directly.
+/// Numbers that nodes share through a queue, fenced by a ledger; or, without a ledger, through the original program's
+/// list. The node that finds the queue empty or low refills it, one node at a time. While the queue does not work,
+/// ranges come straight from the table.
 class shared_supply final : public shard_supply {
   public:
     shared_supply(std::shared_ptr<sharded_store> store, std::shared_ptr<range_ledger> ledger,
@@ -37,7 +38,7 @@ class shared_supply final : public shard_supply {
 
     result<segment> reserve(const segment_request& request) override;
 
-    /// What was taken from the queue is not returned to it: what a node does not use is lost.
+    /// Parts from the queue are not returned to it: a node's unused numbers are lost.
     result<bool> give_back(std::string_view, const segment&, std::int64_t) override { return false; }
     result<void> create(std::string_view tag, std::int64_t step) override { return rows_.create(tag, step); }
     supply_status status() const override;
@@ -68,9 +69,9 @@ class shared_supply final : public shard_supply {
     mutable std::mutex guard_;
     supply_counts counts_;
     std::optional<error> queue_trouble_;
-    std::map<shard_key, shard_range> reserved_; // by this node, the highest
+    std::map<shard_key, shard_range> reserved_; // this node's highest
 
-    std::optional<detail::top_ups> behind_; // the last member: its thread uses the others
+    std::optional<detail::top_ups> behind_; // last: its thread uses the members above
 };
 
 void shared_supply::count(std::uint64_t supply_counts::* which) {
@@ -121,10 +122,9 @@ result<segment> shared_supply::reserve(const segment_request& request) {
     return as_segment(*made);
 }
 
-/// Nothing where the queue has nothing, or does not work. An error is one of the database's: without it nobody can
-/// claim.
+/// Nothing if the queue is empty or does not work. An error comes from the database, without which no node can claim.
 result<std::optional<range_part>> shared_supply::next_part(const shard_key& key, std::uint64_t wanted) {
-    constexpr int before_clearing = 4; // a few stale parts are what a rebuilt queue has; more are an old dump
+    constexpr int before_clearing = 4; // a rebuilt queue has a few stale parts; more mean an old dump
     constexpr int attempts = 12;
     for (int i = 1; i <= attempts; ++i) {
         const auto popped = pop_or_refill(key, wanted);
@@ -155,12 +155,12 @@ void shared_supply::note_left(const popped_part& popped, std::uint64_t wanted) {
     }
 }
 
-/// Where it fails, whoever finds the queue empty has the reason.
+/// A failure shows at the next call that finds the queue empty.
 void shared_supply::top_up_now(const shard_key& key, std::uint64_t wanted) {
     static_cast<void>(refill(key, wanted, false));
 }
 
-/// Nothing where the queue does not work, or stays empty: then somebody else is refilling it and takes his time.
+/// Nothing if the queue does not work, or stays empty because another node is slow to refill it.
 result<std::optional<popped_part>> shared_supply::pop_or_refill(const shard_key& key, std::uint64_t wanted) {
     constexpr int looks = 20;
     constexpr std::chrono::milliseconds between_looks{10};
@@ -190,16 +190,16 @@ result<shared_supply::refill_end> shared_supply::refill(const shard_key& key, st
     return *pushed ? refill_end::done : refill_end::no_queue;
 }
 
-/// False where the queue did not take it. Then a ledger still has it; without one it is lost, since nobody knows how
-/// much of it arrived.
+/// False if the queue did not take the range. A ledger still has it; without one it is lost, since part of it may have
+/// arrived.
 result<bool> shared_supply::refill_locked(const shard_key& key, std::uint64_t wanted, bool empty) {
     if (empty && ledger_) {
-        // What the ledger still has was lost by the queue, or is on its way to another node, whose claim decides.
+        // Parts left in the ledger were lost by the queue, or are on their way to another node, whose claim decides.
         const auto lost = ledger_->unclaimed(key);
         if (!lost) return lost.error();
         if (!lost->empty()) return push(*lost);
     }
-    // A node that takes more at a time than an eighth of a step has demand for longer ranges.
+    // A node that takes more than an eighth of a step at a time needs longer ranges.
     const auto range = reserve_range(key, ledger_ ? wanted * portions_per_range : 0);
     if (!range) return range.error();
     if (ledger_)

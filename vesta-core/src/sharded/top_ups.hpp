@@ -11,20 +11,21 @@
 
 namespace vesta::detail {
 
-/// A thread that refills queues which run low, one shard after another, so that who noticed goes on with what he took.
-/// Safe to use from any thread.
+/// A thread that refills queues that run low, one shard after another, so that the caller that noticed goes on at once.
+///
+/// Thread-safety: safe.
 class top_ups {
   public:
-    /// Refills the queue of a shard for a node that takes so many numbers at a time.
+    /// Refills the queue of a shard for a node that takes that many numbers at a time.
     using work = std::function<void(const shard_key&, std::uint64_t)>;
 
     explicit top_ups(work refill);
     top_ups(const top_ups&) = delete;
     top_ups& operator=(const top_ups&) = delete;
-    /// Waits for the refill under way; what was ordered besides is forgotten.
+    /// Waits for the refill under way; drops the others.
     ~top_ups();
 
-    /// Has the queue of @p key refilled; once, however often it is ordered until then.
+    /// Orders a refill of the queue of @p key; repeated orders count once until it is done.
     void order(const shard_key& key, std::uint64_t wanted);
 
   private:

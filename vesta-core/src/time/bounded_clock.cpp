@@ -11,7 +11,7 @@ unix_ns bounded_clock::now() const noexcept {
     std::unique_lock guard{guard_};
     if (!told_) return own;
     const unix_ns store = told_->at(clock_.steady());
-    // Told of from twice the bound on, and taken back below it: not at every reading of a clock at its edge.
+    // Reported from twice the bound on and taken back below the bound, so that a clock at the edge does not alternate.
     const bool apart = own - store > (apart_ ? ahead : 2 * ahead);
     const bool changed = std::exchange(apart_, apart) != apart;
     guard.unlock();

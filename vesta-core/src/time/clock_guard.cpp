@@ -8,10 +8,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How long a wall clock has to be behind until that is no passing error.
+// A wall clock that is behind for this long is right.
 constexpr std::chrono::hours right_after{1};
 
-/// A length of time for people: what is below a second, a minute or an hour matters less and less.
+/// A duration for people, rounded to seconds, hours or days.
 std::string roughly(milliseconds span) {
     using namespace std::chrono;
     if (span >= days{2}) return to_text(floor<days>(span));
@@ -52,11 +52,11 @@ void clock_guard::store_says(unix_ms time) noexcept {
 
 void clock_guard::continue_from(unix_ms wall, boot_clock::time_point at) noexcept {
     const std::lock_guard guard{guard_};
-    // Not of this boot, or less telling than what was heard before.
+    // From another boot, or older than what was heard before.
     if (at > started_.at || (continued_ && at <= *continued_)) return;
     continued_ = at;
     const sight earlier{wall, at};
-    // One that lies ahead of this clock tells nothing: the clock was set back, or the earlier process was deceived.
+    // An earlier time ahead of this clock proves nothing: the clock was set back, or the earlier process was deceived.
     anchor_ = earlier.later(started_.at) < started_.wall ? earlier : started_;
 }
 
@@ -84,7 +84,7 @@ clock_guard::verdict clock_guard::judge(sight seen) const noexcept {
     return {own, doubt{ahead, by_store, max_forward_}, changed};
 }
 
-/// Until the two have agreed once, the store knows better what time it is.
+/// Until the two have agreed once, the store's time counts.
 void clock_guard::hear_store(sight seen) const noexcept {
     const unix_ns told = store_->later(seen.at);
     const bool agree = !is_far_ahead(seen.wall, told) && !is_far_ahead(told, seen.wall);
@@ -92,8 +92,8 @@ void clock_guard::hear_store(sight seen) const noexcept {
     vouched_ = vouched_ || agree || is_far_ahead(seen.wall, told);
 }
 
-/// Goes forward with the wall clock at once. Back only when it stays there: one that steps back and then to where it
-/// was must not look like one that is far ahead.
+/// Follows the wall clock forward at once, but back only when it stays there: a clock that steps back and then returns
+/// must not look like one far ahead.
 void clock_guard::believe(sight seen) const noexcept {
     const bool stays_behind = behind_since_ && seen.at - *behind_since_ >= right_after;
     if (seen.wall >= anchor_.later(seen.at) || stays_behind) {
@@ -108,7 +108,7 @@ void clock_guard::tell(const verdict& of) const noexcept {
     if (!of.changed || !log_) return;
     try {
         log_(of.why_not ? of.why_not->text() : std::string{"the wall clock is believed again; IDs follow it"});
-    } catch (...) { // a line lost; the state is visible elsewhere
+    } catch (...) { // only a log line is lost
     }
 }
 

@@ -12,11 +12,11 @@ namespace {
 
 using namespace std::chrono;
 
-// The years 0 to 9999: what four digits can write.
+// The years 0 to 9999, which four digits can write.
 constexpr unix_ms first_writable{sys_days{year{0} / January / 1}};
 constexpr unix_ms end_of_writable{sys_days{year{10000} / January / 1}};
 
-/// Consumes from the front of a text; every reader answers nothing when the text does not fit.
+/// Consumes a text from the front; every function returns nothing, or false, if the text does not fit.
 class reader {
   public:
     explicit reader(std::string_view text) : rest_{text} {}
@@ -39,7 +39,7 @@ class reader {
         return true;
     }
 
-    /// `.` and 1 to 9 digits, as milliseconds; 0 where there is no dot.
+    /// `.` and 1 to 9 digits, as milliseconds; 0 without a dot.
     std::optional<milliseconds> decimals() {
         if (!one_of(".")) return milliseconds{0};
         int value = 0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr machine_range every_machine{{0}, {std::numeric_limits<std::uint32_t>::max()}};
 
-/// Neighbours as one range.
+/// Joins neighbours to ranges.
 std::vector<machine_range> joined(std::vector<machine_id> ids) {
     std::ranges::sort(ids);
     std::vector<machine_range> ranges;
@@ -37,7 +37,7 @@ std::optional<conflict> find_conflict(const id_pattern& a, const id_pattern& b, 
     const auto reach = [&](const id_pattern& of, const machine_range& by) {
         return reach_between(of, by.first, by.last, from, until);
     };
-    // Mostly there is no conflict with the machine IDs in between either: one search instead of one for each two.
+    // Usually the machine IDs in between do not conflict either: one search instead of one per pair.
     const machine_range whole{machines.front().first, machines.back().last};
     if (!can_meet(reach(a, whole), reach(b, whole))) return std::nullopt;
     for (const auto& one : machines)

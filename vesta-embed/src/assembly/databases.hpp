@@ -6,10 +6,12 @@
 
 namespace vesta::embed {
 
-/// How to get into the database named @p store below stores, with its password read. Error: `invalid_settings`.
+/// How to reach the database named @p store below stores, with its password.
+///
+/// Errors: `invalid_settings`.
 result<sql::options> database_options(const settings& from, const std::string& store);
 
-/// The same for the Redis server named @p store.
+/// As `database_options`, for the Redis server named @p store.
 result<redis::options> redis_options(const settings& from, const std::string& store);
 
 } // namespace vesta::embed

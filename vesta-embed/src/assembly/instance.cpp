@@ -16,7 +16,7 @@
 
 namespace vesta::embed {
 
-/// Members in the order in which they depend on each other; destroyed in the opposite one.
+/// The members are in the order of their dependencies, and destroyed in reverse.
 class instance::parts {
   public:
     parts(const settings& from, const open_options& options)
@@ -59,7 +59,7 @@ class instance::parts {
 
     void withdraw(const error& why) {
         for (const auto& each : held_)
-            static_cast<void>(each->withdraw(why)); // what cannot be given back now is left, as after a crash
+            static_cast<void>(each->withdraw(why)); // on a failure the mark stays, as after a crash
     }
 
     result<void> close() {
@@ -118,7 +118,7 @@ class instance::parts {
         return released;
     }
 
-    /// The machine IDs that the settings list: all of them, from local files, so there is nothing to wait for.
+    /// Acquires all machine IDs that the settings list. Their marks are in local files, so it does not wait.
     result<void> take_listed() {
         auto leases = acquire();
         if (!leases) return std::move(leases).error();
@@ -132,22 +132,22 @@ class instance::parts {
         return {};
     }
 
-    /// Another machine ID in place of one that somebody else has now.
+    /// Another machine ID in place of a lost one.
     result<machine_lease> replacement() {
         auto leases = acquire();
         if (!leases) return std::move(leases).error();
         return std::move(leases->front());
     }
 
-    /// The machine ID that a store lends, and another one in its place whenever it is lost.
+    /// Acquires the machine ID that a store lends, and another one whenever it is lost.
     result<void> borrow() {
         held_.push_back(std::make_shared<reservation>(policy(), followed_, [this] { return taking_.take(); }));
         if (options_.in_background) return {};
         return wait_until_held(*held_.front(), options_);
     }
 
-    /// Whether an error that keeps the time-based generators from starting ends the start. Not where others serve:
-    /// their callers are not to suffer for a row that cannot be read. Settings that are wrong are wrong for all.
+    /// Whether an error that stops time-based generators from starting ends the start. Not while counting generators
+    /// serve: a row that cannot be read must not stop them. Wrong settings are wrong for all.
     bool ends_the_start(const error& reason) const {
         return reason.code == errc::invalid_settings || counting_.empty();
     }
@@ -162,7 +162,7 @@ class instance::parts {
         return {};
     }
 
-    /// The generators that count. One serves every way of publishing: their numbers have no place for the way.
+    /// Makes the generators that count. One serves every way of publishing, since its numbers have no field for it.
     result<void> make_counting() {
         for (const auto& [name, each] : from_.generators) {
             if (each.timed() != nullptr || (!options_.only.empty() && name != options_.only)) continue;
@@ -213,7 +213,7 @@ class instance::parts {
 
 instance::instance(std::unique_ptr<parts> made) : parts_{std::move(made)} {}
 
-// An owner that wants to know whether all was given back calls close() itself.
+// An owner that needs to know whether all was given back calls close() itself.
 instance::~instance() {
     static_cast<void>(close());
 }
@@ -221,7 +221,8 @@ instance::~instance() {
 result<std::unique_ptr<instance>> instance::open(const settings& from, const open_options& options) {
     auto made = std::make_unique<parts>(from, options);
     if (auto opened = made->open(); !opened) {
-        static_cast<void>(made->close()); // what was reserved by then goes back; why it failed matters more
+        static_cast<void>(
+            made->close()); // gives back what was reserved by then; the reason of the failure matters more
         return std::move(opened).error();
     }
     return std::unique_ptr<instance>{new instance{std::move(made)}};

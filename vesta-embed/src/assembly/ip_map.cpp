@@ -13,7 +13,7 @@ std::string port_of(const std::string& listen) {
     return colon == std::string::npos ? "" : listen.substr(colon);
 }
 
-/// Looks the machine ID up when it is asked for: what is published decides which port is this process's.
+/// Looks up the machine ID when it is requested: the ways of publishing decide which port is this process's.
 class ip_map_ids final : public machine_id_provider {
   public:
     ip_map_ids(const settings& from, host::address self, listed_provider make)
@@ -23,7 +23,7 @@ class ip_map_ids final : public machine_id_provider {
         std::map<std::string, std::uint32_t> map;
         std::string known;
         for (const auto& [text, id] : from_.machine_id.ip_map) {
-            map.emplace(parse_endpoint(text).value().text(), id); // checked when the settings were read
+            map.emplace(parse_endpoint(text).value().text(), id); // checked with the settings
             known += (known.empty() ? "" : ", ") + text;
         }
         const std::string with_port = place(request);

@@ -10,7 +10,7 @@
 namespace vesta::embed {
 namespace {
 
-/// FNV-1a in 16 hexadecimal digits: the same in every build, since it is in a file's name.
+/// FNV-1a in 16 hexadecimal digits. It is part of a file's name, so it must be the same in every build.
 std::string short_hash(std::string_view text) {
     std::uint64_t sum = 14695981039346656037U;
     for (const char each : text)
@@ -21,7 +21,7 @@ std::string short_hash(std::string_view text) {
     return hex;
 }
 
-/// Where the store @p name is, with a | before each part; empty where there is none.
+/// The place of the store @p name, with a | before each part; empty if there is none.
 std::string place_of(const settings& from, const std::string& name) {
     const auto store = from.stores.find(name);
     if (store == from.stores.end()) return "";

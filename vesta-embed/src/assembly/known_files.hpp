@@ -11,11 +11,11 @@
 
 namespace vesta::embed {
 
-/// What this host remembers of the tags of the generator @p name.
+/// This host's memory of the tags of the generator @p name.
 std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name,
                                     const std::function<void(std::string_view)>& log);
 
-/// What it remembers of the machine IDs that the store of machine-id lends.
+/// This host's memory of the machine IDs that the store of machine-id lends.
 std::shared_ptr<lease_memory> leases_of(const settings& from, const std::function<void(std::string_view)>& log);
 
 } // namespace vesta::embed

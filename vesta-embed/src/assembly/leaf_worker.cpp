@@ -14,14 +14,14 @@
 namespace vesta::embed {
 namespace {
 
-// The node writes its time every 3 s: what it used may lie this far above.
+// The node writes its time every 3 s: its IDs may lie this far above.
 constexpr std::chrono::seconds unseen{10};
 
 error wrong(const std::filesystem::path& file, const std::string& what) {
     return {errc::invalid_settings, "machine-id.leaf-file " + file.string() + ": " + what};
 }
 
-/// The fork's JSON, which is YAML as well; else Java's properties.
+/// The entries of the fork's JSON, which is YAML as well, or of Java's properties.
 std::map<std::string, std::string> entries_of(const std::string& text) {
     std::map<std::string, std::string> all;
     if (text.starts_with('{')) {
@@ -34,7 +34,9 @@ std::map<std::string, std::string> entries_of(const std::string& text) {
     return all;
 }
 
-/// The value of the first of @p keys that is there; nothing where none is. Error for what is no number.
+/// The value of the first of @p keys that exists; nothing if none does.
+///
+/// Errors: `invalid_settings` for a value that is no number.
 result<std::optional<std::int64_t>> number_of(const std::map<std::string, std::string>& entries,
                                               std::initializer_list<const char*> keys) {
     for (const char* const key : keys) {
@@ -54,7 +56,7 @@ result<unix_ms> written_at(const std::filesystem::path& file) {
     return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::file_clock::to_sys(at));
 }
 
-/// Refuses another machine ID than the node's, and lifts the mark above what the node used.
+/// Refuses a machine ID other than the node's, and raises the mark above the node's IDs.
 class continuing_ids final : public machine_id_provider {
   public:
     continuing_ids(std::unique_ptr<machine_id_provider> from, leaf_worker node) : from_{std::move(from)}, node_{node} {}

@@ -18,10 +18,11 @@
 namespace vesta::embed {
 namespace {
 
-// Beyond what a node serves without its store: for the last write's way, and for a clock that runs a little fast.
+// Added to the time that a node serves without its store: for the last write's way, and for a clock that runs a little
+// fast.
 constexpr std::chrono::seconds grace{10};
 
-/// Gives a request the name of this instance.
+/// Enters this instance's name in requests.
 class named final : public machine_id_provider {
   public:
     named(std::unique_ptr<machine_id_provider> from, const settings& of, std::string address)
@@ -43,7 +44,7 @@ class named final : public machine_id_provider {
     const bool by_address_; // Vesta's table knows hosts, not ports
 };
 
-/// Tells once, when there is a machine ID, by which of its settings a store may lose what it acknowledged.
+/// Logs once, with the first machine ID, the settings by which the store may lose acknowledged writes.
 class warned final : public machine_id_provider {
   public:
     warned(std::unique_ptr<machine_id_provider> from, std::function<std::vector<std::string>()> risks,
@@ -66,7 +67,7 @@ class warned final : public machine_id_provider {
 result<sql::options> lease_database(const settings& from, const std::string& store) {
     auto database = database_options(from, store);
     if (!database) return database;
-    // Renewals come often, and the next one is soon: better to give up early than to have one wait for long.
+    // Renewals are frequent: better to give one up early than to wait long.
     database->answer_timeout = std::chrono::seconds{3};
     database->lock_timeout = std::chrono::seconds{2};
     return database;

@@ -13,21 +13,25 @@
 namespace vesta::embed {
 
 /// The provider of machine-id.database or machine-id.zookeeper. @p address is this host's; with the port of the server
-/// that will publish IDs it is the instance's name where the settings give none. Error: `invalid_settings`.
+/// that will publish IDs it names the instance if the settings do not.
+///
+/// Errors: `invalid_settings`.
 result<std::unique_ptr<machine_id_provider>> make_lending_provider(const settings& from, std::string address,
                                                                    const provider_context& context);
 
-/// @p from, asked in the name of this instance: that of the settings, else @p address and the port of a server.
+/// @p from, asked in the name of this instance: the settings' name, else @p address and the port of a server.
 std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provider> from, const settings& by,
                                               std::string address);
 
-/// The table of machine IDs in the SQL store of that name. Error: `invalid_settings`.
+/// The table of machine IDs in the SQL store of that name.
+///
+/// Errors: `invalid_settings`.
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store);
 
-/// On what terms machine IDs are held by these settings.
+/// The terms on which these settings hold machine IDs.
 lease_terms terms_of(const settings& from);
 
-/// The table in which machine IDs are held, by whichever provider; null where the settings name none.
+/// The table that holds machine IDs, for any provider; null if the settings name none.
 struct shared_leases {
     std::shared_ptr<lease_table> table;
     lease_terms terms;

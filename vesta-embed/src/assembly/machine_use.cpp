@@ -21,7 +21,7 @@ bool read_machines(std::string_view text, std::vector<machine_id>& into) {
     return true;
 }
 
-/// False for a value that its name does not take.
+/// False for a value that its name does not allow.
 bool read_line(std::string_view name, std::string_view value, machine_use& into) {
     if (name == "nonce") into.nonce = value;
     if (name == "machines") return read_machines(value, into.machines);
@@ -38,7 +38,7 @@ bool read_line(std::string_view name, std::string_view value, machine_use& into)
     return true;
 }
 
-/// All that @p of can make with @p machine from @p now on.
+/// All IDs that @p of can make with @p machine from @p now on.
 id_reach reach_of(const id_pattern& of, machine_id machine, unix_ms now) {
     const std::int64_t tick = timeline{of.of()}.tick_at(now);
     return {of, machine, machine, static_cast<std::uint64_t>(std::max<std::int64_t>(0, tick)),

@@ -26,7 +26,7 @@ std::string in_words(field which, const id_pattern& of) {
     }
 }
 
-/// From the most significant field down, since an order of fields is part of a layout.
+/// From the most significant field down: the order of fields is part of a layout.
 std::string in_words(const id_pattern& of) {
     std::vector<field> fields;
     std::ranges::copy_if(all_fields, std::back_inserter(fields), [&](field each) { return of.of().width(each) != 0; });

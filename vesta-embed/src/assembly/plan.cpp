@@ -13,14 +13,14 @@ namespace vesta::embed {
 namespace {
 
 constexpr std::chrono::milliseconds longest_wait_of_servers{5000};
-// What another program may have used unseen (10 s with Leaf), and the allowed difference of clocks.
+// The time that another program may have generated unseen (10 s with Leaf), and the allowed difference of clocks.
 constexpr std::chrono::milliseconds longest_takeover{15000};
 
 bool has_method(const layout& of) {
     return of.width(field::gen_method) != 0;
 }
 
-// Where a conflict lies beyond the horizon by this much or less, `vesta check` warns of it.
+// `vesta check` warns of conflicts at most this far beyond the horizon.
 constexpr std::chrono::milliseconds notice = std::chrono::days{731};
 
 bool contains(std::span<const gen_method> methods, gen_method each) {
@@ -42,7 +42,7 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
                              .wait_at_start = from.clock.after == after_crash::wait};
     spec.longest_wait = from.clock.reserve_ahead + std::chrono::seconds{2};
     spec.longest_start = from.clock.reserve_ahead + longest_takeover;
-    // A server's callers have patience of their own; an ID that a start keeps back for longer is refused them.
+    // A server's callers have a patience of their own, so a start that takes longer is refused them.
     if (method != gen_method::embedded) spec.longest_wait = std::min(spec.longest_wait, longest_wait_of_servers);
     if (has_method(type) && static_cast<std::uint64_t>(spec.method) > type.max(field::gen_method))
         return error{errc::invalid_settings,
@@ -54,7 +54,7 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
     return planned_generator{name, *std::move(chosen), spec, *std::move(pattern), {method}};
 }
 
-/// What decides whether generators are kept apart: with which machine IDs, and for how long from when on.
+/// The machine IDs and the time in which generators must be kept apart.
 struct scope {
     std::vector<machine_range> machines;
     unix_ms from;
@@ -66,7 +66,7 @@ scope scope_of(const settings& from, const wall_clock& clock, std::chrono::milli
     return {possible_machines(from), now, now + horizon};
 }
 
-/// One generator for several ways of publishing where its layout or its settings leave no room to tell them apart.
+/// Adds one generator for several ways of publishing if its layout or its settings cannot tell them apart.
 void add(std::vector<planned_generator>& planned, planned_generator next) {
     for (auto& other : planned) {
         if (other.name != next.name || other.pattern != next.pattern) continue;
@@ -76,7 +76,7 @@ void add(std::vector<planned_generator>& planned, planned_generator next) {
     planned.push_back(std::move(next));
 }
 
-/// The first conflict of two generators there is; nothing where there is none.
+/// The first conflict of two generators; nothing if there is none.
 std::optional<std::string> first_conflict(std::span<const planned_generator> planned, const scope& in) {
     for (auto each = planned.begin(); each != planned.end(); ++each)
         for (auto other = planned.begin(); other != each; ++other)
@@ -102,7 +102,7 @@ result<std::vector<planned_generator>> plan_all(const settings& from, std::span<
     return planned;
 }
 
-/// As `vesta serve` would open them; a generator that fits one way of publishing only is an error there too.
+/// The ways in which `vesta serve` would open them; a generator that suits only one is an error there too.
 std::vector<gen_method> served_methods(const settings& from) {
     std::vector<gen_method> methods;
     if (from.rpc.enabled) methods.push_back(gen_method::rpc);
@@ -114,7 +114,7 @@ std::vector<gen_method> served_methods(const settings& from) {
 } // namespace
 
 result<std::vector<planned_generator>> plan_generators(const settings& from, const open_options& options) {
-    // What is refused of all is refused of one: another process may open the rest, with the same machine ID.
+    // Checks all generators even if one is opened: another process may open the rest with the same machine ID.
     std::vector<gen_method> methods = options.methods;
     for (const gen_method each : served_methods(from))
         if (!contains(methods, each)) methods.push_back(each);
@@ -176,7 +176,7 @@ lease_request request_for(const settings& from, std::span<const planned_generato
     }
     request.max_id = static_cast<std::uint32_t>(max_id);
     const auto margin = from.machine_id.takeover_margin;
-    // The tick that the other program's clock may be in is not free any more: the next one is.
+    // The other program's clock may be in the present tick, so IDs begin with the next.
     if (margin > std::chrono::milliseconds{0})
         request.fresh_from = next_full_tick(planned, std::chrono::floor<std::chrono::milliseconds>(now + margin) +
                                                          std::chrono::milliseconds{1});

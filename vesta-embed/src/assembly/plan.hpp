@@ -10,7 +10,7 @@
 
 namespace vesta::embed {
 
-/// One time-based generator to be made, and the ways of publishing it serves.
+/// A time-based generator to be made, and the ways of publishing it serves.
 struct planned_generator {
     std::string name;
     chosen_scheme layout;
@@ -19,15 +19,17 @@ struct planned_generator {
     std::vector<gen_method> serves;
 };
 
-/// The time-based generators that the settings and options ask for. Errors: `invalid_settings`, also where any two of
-/// the settings' could make the same number, in the ways that the servers publish or in those that are asked for.
+/// The time-based generators that settings and options ask for.
+///
+/// Errors: `invalid_settings`, also if any two generators of the settings could make the same number, in the ways that
+/// the servers publish or in those asked for.
 result<std::vector<planned_generator>> plan_generators(const settings& from, const open_options& options);
 
-/// What they need of a machine-ID provider at @p now.
+/// The request to a machine-ID provider for these generators at @p now.
 lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now);
 
-/// The first instant, on or after @p from, at which a tick of each of their layouts begins: where another program may
-/// start whose IDs tell no part of a tick from another.
+/// The first instant from @p from on at which a tick of every layout begins. A program whose IDs use whole ticks may
+/// start there.
 unix_ms next_full_tick(std::span<const planned_generator> planned, unix_ms from);
 
 } // namespace vesta::embed

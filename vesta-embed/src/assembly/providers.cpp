@@ -40,7 +40,7 @@ result<provider_ptr> by_host_name(const settings& from, const provider_context& 
     return fixed(from, {{static_cast<std::uint32_t>(id)}}, "the number in the host name " + *name, context);
 }
 
-/// Machine IDs, and the setting they are from.
+/// Machine IDs, and the setting that lists them.
 struct listed_ids {
     std::vector<machine_id> ids;
     std::string origin;
@@ -65,7 +65,7 @@ result<listed_ids> ids_of(const std::map<std::string, std::uint32_t>& ip_map) {
     return listed;
 }
 
-/// Whether the settings leave the machine ID to the file that a Leaf left.
+/// Whether the settings leave the machine ID to a Leaf's file.
 bool is_in_leaf_file(const machine_id_settings& of) {
     return of.provider == id_provider::property && !of.property.host_name_ordinal && !of.leaf_file.empty() &&
            !of.property.id && of.property.ids.empty();
@@ -125,7 +125,7 @@ result<provider_ptr> by_leaf_file(const settings& from, const provider_context& 
     return continuing(*std::move(made), *node);
 }
 
-/// Nothing where the settings leave the machine ID to a host, a file or a store.
+/// Nothing if the settings leave the machine ID to a host, a file or a store.
 std::optional<result<listed_ids>> listed_in(const machine_id_settings& of) {
     const bool by_property =
         of.provider == id_provider::property && !of.property.host_name_ordinal && !is_in_leaf_file(of);

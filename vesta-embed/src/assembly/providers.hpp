@@ -11,24 +11,28 @@
 
 namespace vesta::embed {
 
-/// What providers tell, and go by. All may be called from any thread.
+/// The environment of providers. Every function may be called from any thread.
 struct provider_context {
-    const wall_clock* clock = &system_wall_clock(); ///< As far as it is believed; outlives the provider.
-    std::function<void(unix_ms)> hear{};            ///< Told a shared store's time of day; must not block.
-    /// Told what time of day an earlier process of this boot believed it was, and when.
+    const wall_clock* clock = &system_wall_clock(); ///< The plausible time; outlives the provider.
+    std::function<void(unix_ms)> hear{};            ///< Receives a shared store's time of day; must not block.
+    /// Receives the time of day that an earlier process of this boot believed, and when.
     std::function<void(unix_ms, boot_clock::time_point)> recall{};
-    std::function<void(std::string_view)> log{}; ///< Told what an operator should know, one line at a time.
-    std::string only{};                          ///< The one generator that is opened; empty: all are.
+    std::function<void(std::string_view)> log{}; ///< Receives news for operators, one line at a time.
+    std::string only{};                          ///< The one generator to open; empty: all.
 };
 
-/// The machine-ID provider that the settings ask for. Errors: `invalid_settings`, naming the key to set.
+/// The machine-ID provider that the settings ask for.
+///
+/// Errors: `invalid_settings`, naming the key to set.
 result<std::unique_ptr<machine_id_provider>> make_provider(const settings& from, const provider_context& context);
 
-/// Whether the machine IDs that the settings list suit @p request. Asks neither this host nor a store, so that settings
-/// can be checked elsewhere. Error: `invalid_settings`.
+/// Checks that the machine IDs listed in the settings suit @p request. Asks neither this host nor a store, so that
+/// settings can be checked elsewhere.
+///
+/// Errors: `invalid_settings`.
 result<void> check_listed_ids(const settings& from, const lease_request& request);
 
-/// The machine IDs that the settings list; empty where they come from elsewhere, or are not given.
+/// The machine IDs listed in the settings; empty if they come from elsewhere.
 std::vector<machine_id> listed_machines(const settings& from);
 
 } // namespace vesta::embed

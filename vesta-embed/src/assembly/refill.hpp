@@ -6,7 +6,7 @@
 
 namespace vesta::embed {
 
-/// What the setting `refill` names; @p usual where it is empty.
+/// The kind that the setting `refill` names; @p usual if it is empty.
 inline refill_kind refill_of(std::string_view named, refill_kind usual) noexcept {
     if (named == "demand") return refill_kind::demand;
     if (named == "leaf") return refill_kind::leaf;

@@ -22,8 +22,8 @@ std::string digest(std::string_view text) {
     return digits;
 }
 
-/// Tells this host and state folder from others, for as long as neither moves. A copy of both does not differ: that one
-/// is found out by the entry that both renew.
+/// Tells this host and state folder from others as long as neither moves. A copy of both looks the same; then both
+/// renew one entry and find out.
 std::string place_of(const std::filesystem::path& folder) {
     std::string machine;
     std::getline(std::ifstream{"/etc/machine-id"}, machine);
@@ -43,7 +43,7 @@ bool is_used(const settings& from, const std::string& store, const std::string& 
     });
 }
 
-/// Its name, where the settings give none: what a person would look for.
+/// The name of the instance if the settings give none: one that a person would look for.
 std::string name_of(const settings& from) {
     if (!from.machine_id.address.empty()) return from.machine_id.address;
     const auto name = host::host_name();

@@ -25,7 +25,7 @@ result<chosen_scheme> choose_scheme(const std::string& name, const generator_set
         return error{errc::invalid_argument,
                      "generator " + name + " is of kind " + of.kind + ", whose numbers have no layout"};
     if (of.kind != "custom") {
-        // Presets live as long as the program: nothing to own.
+        // Presets live as long as the program, so there is nothing to own.
         const std::shared_ptr<const scheme> preset{std::shared_ptr<void>{}, find_scheme(of.kind)};
         auto type = preset->type(timed->type);
         if (!type) return std::move(type).error();

@@ -37,7 +37,7 @@ result<std::shared_ptr<shard_supply>> supply_of(const settings& from, const shar
     if (of.queue == "memory") return direct_supply(tables->store, std::move(use));
     const auto server = redis_options(from, from.queue_store(of));
     if (!server) return server.error();
-    store_clients& clients = **get_store_clients(); // the tables are from them
+    store_clients& clients = **get_store_clients(); // they were needed for the tables above
     if (of.queue == "redis-list") return listed_supply(tables->store, clients.list(*server), std::move(use));
     return queued_supply(tables->store, tables->ledger, clients.queue(*server), std::move(use));
 }
@@ -71,7 +71,7 @@ result<std::shared_ptr<named_generator>> make_shards(const settings& from, const
                                                      const sharded_settings& of, const log_sink& log) {
     auto options = options_of(of);
     if (!options) return at(name, options.error());
-    // What comes through a queue may be lower than what came before.
+    // Numbers from a queue may be lower than earlier ones.
     if (of.queue == "memory") options->memory = tags_of(from, name, log);
     auto supply = supply_of(from, of, use_of(*options));
     if (!supply) return at(name, supply.error());

@@ -14,7 +14,7 @@ using steady = std::chrono::steady_clock;
 constexpr milliseconds first_pause{10};
 constexpr milliseconds longest_pause{1000};
 
-/// False where @p stop ended it.
+/// False if @p stop ended it.
 bool rest(milliseconds duration, const std::stop_token& stop) {
     std::mutex alone;
     std::condition_variable_any never;
@@ -23,10 +23,10 @@ bool rest(milliseconds duration, const std::stop_token& stop) {
     return !stop.stop_requested();
 }
 
-/// Until when the refusal @p first, and those that follow it, are waited for.
+/// Until when to wait out the refusal @p first and those that follow.
 std::optional<steady::time_point> end_of_wait(const error& first, const open_options& how) {
     if (how.patience) return steady::now() + *how.patience;
-    // A lease of this instance's own, from before a crash, ends then; if somebody renews it, it is not that one.
+    // A lease of this instance before a crash ends then; if it is renewed, another process has it.
     if (first.code == errc::in_use && first.retry_after) return steady::now() + *first.retry_after;
     return std::nullopt;
 }

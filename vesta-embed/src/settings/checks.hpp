@@ -6,13 +6,15 @@
 
 namespace vesta::embed {
 
-/// A setting that does not go with the others: where it is, and what is wrong.
+/// A setting that contradicts others: its path, and what is wrong.
 struct misfit {
     std::string path;
     std::string what;
 };
 
-/// What must hold between settings, beyond each one's own bounds. Throws `misfit`.
+/// Checks what must hold between settings, beyond the bounds of each.
+///
+/// Errors: throws `misfit`.
 void check(const settings& of);
 
 } // namespace vesta::embed

@@ -9,10 +9,10 @@
 namespace vesta::embed {
 namespace {
 
-/// Sees the documents of a text go by and stops at the second one.
+/// Watches the documents of a text and stops at the second.
 ///
-/// YAML::LoadAll would tell as well, but it never returns for a text such as ",": the parser reports document after
-/// document there without moving on (yaml-cpp 0.7).
+/// YAML::LoadAll cannot be used: for a text such as "," it never returns, since the parser reports document after
+/// document without moving on (yaml-cpp 0.7).
 class one_document final : public YAML::EventHandler {
   public:
     explicit one_document(std::string_view origin) : origin_{origin} {}

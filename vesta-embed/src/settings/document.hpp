@@ -6,8 +6,9 @@
 
 namespace vesta::embed {
 
-/// The one document of a YAML text; a null node for an empty text. Throws a failure where a second document begins, and
-/// YAML::Exception for what is not YAML. origin names the text in the message.
+/// The one document of a YAML text; a null node for an empty text. @p origin names the text in errors.
+///
+/// Errors: throws `failure` for a second document, and YAML::Exception for malformed YAML.
 YAML::Node parse_document(std::string_view yaml, std::string_view origin);
 
 } // namespace vesta::embed

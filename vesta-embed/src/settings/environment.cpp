@@ -10,7 +10,7 @@
 namespace vesta::embed {
 namespace {
 
-/// A machine ID, or several separated by commas; nothing where it is anything else.
+/// A machine ID, or several separated by commas; nothing for any other text.
 std::optional<std::vector<std::uint32_t>> read_machine_ids(std::string_view text) {
     std::vector<std::uint32_t> ids;
     while (const auto id = take_number<std::uint32_t>(text)) {

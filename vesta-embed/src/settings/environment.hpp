@@ -6,10 +6,12 @@
 
 namespace vesta::embed {
 
-/// The value of an environment variable; empty where it is not set.
+/// The value of an environment variable; empty if it is not set.
 std::string environment(const char* name);
 
-/// VESTA_MACHINE_ID and VESTA_INSTANCE, over what the file says. Throws `failure`.
+/// Applies VESTA_MACHINE_ID and VESTA_INSTANCE, which override the file.
+///
+/// Errors: throws `failure`.
 void apply_environment(settings& into);
 
 } // namespace vesta::embed

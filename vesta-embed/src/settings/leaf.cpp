@@ -15,14 +15,14 @@
 namespace vesta::embed {
 namespace {
 
-/// Where Leaf's tables are.
+/// How to reach the database of Leaf's tables.
 struct jdbc_url {
     std::string host;
     std::string port = "3306";
     std::string database;
 };
 
-/// jdbc:mysql://host[:port]/database[?parameters]; of several hosts, which the driver would try in turn, none.
+/// Reads jdbc:mysql://host[:port]/database[?parameters]. Nothing for several hosts, which the driver would try in turn.
 std::optional<jdbc_url> read_jdbc(std::string_view text) {
     for (const std::string_view scheme : {"jdbc:mysql://", "jdbc:mariadb://"}) {
         if (!text.starts_with(scheme)) continue;
@@ -51,7 +51,7 @@ std::string quoted(const std::string& text) {
     return out.c_str();
 }
 
-// Those that some mode or form of Leaf has.
+// The keys of every mode and variant of Leaf.
 const std::set<std::string, std::less<>> keys_of_leaf{"leaf.name",
                                                       "leaf.segment.enable",
                                                       "leaf.segment.url",
@@ -67,8 +67,8 @@ const std::set<std::string, std::less<>> keys_of_leaf{"leaf.name",
                                                       "leaf.snowflake.zk.address",
                                                       "leaf.snowflake.local.workIdMap"};
 
-/// The tables of TinyId and CosId own (max - step, max], Leaf's and ours [max - step, max): over theirs, the last
-/// number of each step would come twice.
+/// Whether the tables are those of TinyId or CosId, whose ranges are (max - step, max]. Leaf's and ours are [max -
+/// step, max), so that the last number of each step would occur twice.
 bool has_inclusive_ends(const std::string& url) {
     std::string lower = url;
     std::ranges::transform(lower, lower.begin(), [](unsigned char each) { return std::tolower(each); });
@@ -83,7 +83,7 @@ class translation {
         : all_{read_properties(properties)}, origin_{origin} {}
 
     std::string yaml() {
-        // Leaf's own defaults where a key is missing.
+        // Missing keys have Leaf's own defaults.
         const bool segments = enabled("leaf.segment.enable");
         const bool snowflakes = enabled("leaf.snowflake.enable");
         if (!segments && !snowflakes) fail("leaf.segment.enable", "and leaf.snowflake.enable are both false");
@@ -155,8 +155,9 @@ class translation {
         }
     }
 
-    /// A node takes any of 1025 worker IDs from a pool that is never read here, and puts it back an hour after it
-    /// stopped writing: there is no telling which one a node has, and none that its pool will not give out again.
+    /// In this mode a node takes any of 1025 worker IDs from a pool, and puts it back an hour after its last write.
+    /// This program does not read the pool, so it can tell neither the node's ID nor one that the pool will not hand
+    /// out again.
     [[noreturn]] void refuse_recycled() const {
         const auto name = all_.find("leaf.name");
         const std::string pool =
@@ -173,7 +174,7 @@ class translation {
                  pool + "/notuse you have removed and that is not below inuse");
     }
 
-    /// {"10.1.46.33:8080":1,...}: each node of the fleet finds its own entry, by its address and port.
+    /// {"10.1.46.33:8080":1,...}: each node of the fleet finds its own entry by its address and port.
     void write_work_id_map(const std::string& port) {
         const std::string key = "leaf.snowflake.local.workIdMap";
         const auto map = read_work_ids(needed({key.c_str()}), key);
@@ -182,7 +183,7 @@ class translation {
             "machine-id:\n  provider: ip-map\n  ip-map:   # a workerID.json of Leaf's is stronger there; name it in "
             "leaf-file for the first start, and another worker ID than here is refused\n";
         for (const auto& [place, id] : map) {
-            // Leaf's nodes are told apart by leaf.snowflake.port, which need not be a server's; here it is REST's.
+            // Leaf tells nodes apart by leaf.snowflake.port, which need not be a server's; here it is the REST port.
             if (port != listened && !place.ends_with(":" + port))
                 fail(key, "has " + place + ", whose server.port this file does not tell: leaf.snowflake.port is " +
                               port + " and server.port " + listened +

@@ -28,15 +28,15 @@ error not_yaml(std::string_view origin, int line, const std::string& why) {
     return {errc::invalid_settings, where + ": not YAML: " + why};
 }
 
-/// What a message quotes of a file may hold anything; a message is one line.
+/// A message may quote any bytes of a file, but must stay one line.
 error in_one_line(error reason) {
     for (char& each : reason.message)
         if (static_cast<unsigned char>(each) < ' ' || each == 127) each = '?';
     return reason;
 }
 
-/// A relative path of the state is from the folder of its settings file: one file means one state, wherever the program
-/// is started. What is no file, as /dev/stdin, has no folder that could be meant.
+/// Takes relative paths of the state from the folder of the settings file: one file means one state, wherever the
+/// program starts. A source like /dev/stdin has no folder that could be meant.
 void resolve_paths(settings& in, const std::filesystem::path& file) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(file, failed)) return;
@@ -87,7 +87,7 @@ result<settings> parse_settings(std::string_view yaml, std::string_view origin) 
         return in_one_line(wrong.error());
     } catch (const YAML::Exception& wrong) {
         return in_one_line(not_yaml(origin, wrong.mark.line + 1, wrong.msg));
-    } catch (const std::exception& wrong) { // yaml-cpp throws others, too, for some malformed texts
+    } catch (const std::exception& wrong) { // yaml-cpp throws other exceptions as well for some malformed texts
         return in_one_line(not_yaml(origin, 0, wrong.what()));
     }
 }

@@ -8,7 +8,7 @@
 
 namespace vesta::embed {
 
-/// Writes settings as YAML: the visitor that prints. What is empty and optional is left out.
+/// Writes settings as YAML: the visitor that prints. Leaves out empty optional settings.
 class printer {
   public:
     explicit printer(YAML::Emitter& out) : out_{out} {}

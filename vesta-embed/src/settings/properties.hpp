@@ -12,8 +12,8 @@ struct property {
     int line = 0;
 };
 
-/// Reads Java's properties format: comments with # and !, keys that end at =, : or a space, values that go on behind a
-/// backslash at the end of a line, and escapes but for \uXXXX, which stay as they are. The last of two entries counts.
+/// Reads Java's properties format: comments with # and !, keys that end at =, : or a space, lines continued after a
+/// backslash, and escapes except \uXXXX, which stay as they are. Of two equal keys the last counts.
 std::map<std::string, property> read_properties(std::string_view text);
 
 } // namespace vesta::embed

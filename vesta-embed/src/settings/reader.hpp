@@ -10,13 +10,15 @@
 
 namespace vesta::embed {
 
-/// The error for the setting at @p path, which is empty for all of them. @p line is 0 where nobody knows it.
+/// The error for the setting at @p path; an empty path means all of them. @p line 0 means unknown.
 failure wrong_setting(std::string_view origin, int line, const std::string& path, const std::string& what);
 
 /// The line of the setting at @p path below @p top, or of the nearest section above it.
 int find_line(YAML::Node top, std::string_view path);
 
-/// Fills settings from a YAML map: the visitor that reads. The first thing that is wrong is thrown as `failure`.
+/// Fills settings from a YAML map: the visitor that reads.
+///
+/// Errors: throws `failure` for the first problem.
 class reader {
   public:
     /// @p path is the map's own, empty at the top.
@@ -75,7 +77,7 @@ class reader {
     /// What follows is for @p kind alone: for the error of other keys.
     void of_kind(std::string_view kind) { of_kind_ = " of kind " + std::string{kind}; }
 
-    /// Refuses keys that nothing asked for. Called last.
+    /// Refuses keys that no setting has. Call it last.
     void finish() const;
 
   private:

@@ -7,7 +7,9 @@
 
 namespace vesta::embed {
 
-/// The whole of a text file of up to 1 MiB. Error: `invalid_settings`, "cannot read <file>: <the system's reason>".
+/// The content of a text file of at most 1 MiB.
+///
+/// Errors: `invalid_settings`, "cannot read <file>: <the system's reason>".
 result<std::string> read_text_file(const std::filesystem::path& file);
 
 } // namespace vesta::embed

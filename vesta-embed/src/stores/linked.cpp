@@ -1,4 +1,4 @@
-// For a program that links the C++ library: its own linker has found the clients.
+// For programs that link the C++ library, whose linker has found the clients.
 #include "client_stores.hpp"
 
 namespace vesta::embed {

@@ -1,4 +1,4 @@
-// For `vesta` and libvesta.so: most of their users never need a database, so its clients are loaded when one is named.
+// For `vesta` and libvesta.so: most users need no database, so its clients are loaded when the settings name one.
 #include "module.hpp"
 #include "store_clients.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 using entry = store_clients* (*)();
 
 result<store_clients*> load() {
-    // Looked for in the run path of this file, which the build sets, and where the system's libraries are.
+    // Searched in this file's run path, which the build sets, and in the system's library folders.
     void* const module = ::dlopen(VESTA_STORES_MODULE, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     void* const found = module ? ::dlsym(module, VESTA_STORES_ENTRY_NAME) : nullptr;
     if (found) return reinterpret_cast<entry>(found)();

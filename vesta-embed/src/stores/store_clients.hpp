@@ -25,23 +25,23 @@ struct options;
 
 namespace vesta::embed {
 
-/// The leases, and the assignment that says who may have which machine ID; null in mode leased, where anybody may.
+/// The leases, and the assignment of machine IDs to instances; the latter is null in mode leased, where any instance
+/// may have any.
 struct lease_store {
     std::shared_ptr<lease_table> table;
     std::shared_ptr<id_assignment> assignment;
-    /// By which of its settings the store may lose what it acknowledged, one line each; null where there are none such.
+    /// The settings by which the store may lose acknowledged writes, one line each; null if there are none.
     std::function<std::vector<std::string>()> risks{};
 };
 
-/// The tables of sharded IDs: the rows, and what is claimed of queued ranges.
+/// The tables of sharded IDs: the rows, and the claims on queued ranges.
 struct shard_tables {
     std::shared_ptr<sharded_store> store;
     std::shared_ptr<range_ledger> ledger;
 };
 
-/// What needs the client libraries of databases, ZooKeeper, Redis and ciphers. A program loads them when its settings
-/// name a store, and not before (docs/decisions/0007-stores-on-demand.md). Everything made here connects when first
-/// used.
+/// Everything that needs the client libraries of databases, ZooKeeper, Redis and ciphers. A program loads them only
+/// when its settings name a store (docs/decisions/0007-stores-on-demand.md). Its objects connect on first use.
 class store_clients {
   public:
     store_clients() = default;
@@ -49,28 +49,40 @@ class store_clients {
     store_clients& operator=(const store_clients&) = delete;
     virtual ~store_clients() = default;
 
-    /// The table of machine IDs in a database; @p mode is that of machine-id.database. Error: `invalid_settings`.
+    /// The table of machine IDs in a database; @p mode is that of machine-id.database.
+    ///
+    /// Errors: `invalid_settings`.
     virtual result<lease_store> leases(const sql::options& in, const std::string& mode) = 0;
 
-    /// The nodes of machine IDs in ZooKeeper. Error: `invalid_settings`.
+    /// The nodes of machine IDs in ZooKeeper.
+    ///
+    /// Errors: `invalid_settings`.
     virtual result<lease_store> leases(const zookeeper_settings& in, const std::string& password) = 0;
 
-    /// Leaf's table of tags. Error: `invalid_settings`.
+    /// Leaf's table of tags.
+    ///
+    /// Errors: `invalid_settings`.
     virtual result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) = 0;
 
-    /// The tables of sharded IDs. Error: `invalid_settings`.
+    /// The tables of sharded IDs.
+    ///
+    /// Errors: `invalid_settings`.
     virtual result<shard_tables> shards(const sql::options& in) = 0;
-    /// The queue of ranges of their numbers, and the original's list.
+    /// The queue of ranges, and below it the original program's list of numbers.
     virtual std::shared_ptr<shard_queue> queue(const redis::options& in) = 0;
     virtual std::shared_ptr<shard_queue> list(const redis::options& in) = 0;
 
-    /// The permutations of the key in @p file. Error: `invalid_settings`.
+    /// The permutations of the key in @p file.
+    ///
+    /// Errors: `invalid_settings`.
     virtual result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) = 0;
 };
 
-/// Those of this process. The C++ library has them linked in; the `vesta` program and libvesta.so load them here, once.
-/// They are never unloaded: threads of theirs may run until the end. Safe from any thread. Error: `invalid_settings`,
-/// naming the file that cannot be loaded, or its version.
+/// The clients of this process. The C++ library links them; `vesta` and libvesta.so load them here, once. They are
+/// never unloaded, since their threads may run until the end.
+///
+/// Errors: `invalid_settings`, naming the file that cannot be loaded, or its version.
+/// Thread-safety: safe.
 result<store_clients*> get_store_clients();
 
 } // namespace vesta::embed

@@ -45,7 +45,7 @@ problem not_acceptable(const route& at) {
 admission admit(const incoming& request, http::target& scratch) {
     const method verb = request.head.verb;
     admission how;
-    if (verb == method::get && request.target == genid_route().pattern) { // most requests: nothing to take apart
+    if (verb == method::get && request.target == genid_route().pattern) { // most requests: nothing to parse
         scratch.clear();
         how.at.found = &genid_route();
         how.form = request.head.accepts.best(genid_route().forms).value_or(http::media::text);

@@ -9,7 +9,7 @@
 
 namespace vesta::rest {
 
-/// A request as it came, complete up to @p body.
+/// A request as it arrived, complete except for its body.
 struct incoming {
     const http::request_head& head;
     std::string_view target;
@@ -17,16 +17,15 @@ struct incoming {
     std::string_view body;
 };
 
-/// What is known of a request before its handler runs.
+/// The facts known of a request before its handler runs.
 struct admission {
-    match at{}; ///< Nothing is found where the path is none of ours.
+    match at{}; ///< Not found if the path is none of ours.
     http::media form = http::media::text;
-    /// The answer, where no handler is needed for it: to OPTIONS, and all that is wrong with target, method, parameters
-    /// and Accept.
+    /// The answer, if it needs no handler: to OPTIONS, and to a wrong target, method, parameter or Accept.
     std::optional<outcome> early{};
 };
 
-/// Looks at everything but the body. @p scratch holds the pieces of the target that the answer points to.
+/// Checks everything but the body. @p scratch holds the pieces of the target to which the result points.
 admission admit(const incoming& request, http::target& scratch);
 
 /// Runs the handler of a request that @p how admits. @p content is empty.

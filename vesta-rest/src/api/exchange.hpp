@@ -21,23 +21,23 @@ namespace vesta::rest {
 struct route;
 struct services;
 
-/// A request that may be served: its path is a route's, and its method, parameters and form suit the route.
+/// A request that may be served: its path is a route's; method, parameters and form suit the route.
 struct exchange {
     const services& server;
     const route& at;
     http::method verb = http::method::get;
-    std::span<const std::string_view> path;              ///< What stands in the placeholders of the route's pattern.
-    std::span<const http::target::parameter> parameters; ///< Each is the route's, and has a value.
+    std::span<const std::string_view> path;              ///< The values of the placeholders in the route's pattern.
+    std::span<const http::target::parameter> parameters; ///< Each is one of the route's, and has a value.
     http::media form = http::media::text;                ///< The form agreed on.
     std::optional<std::string_view> content_type;
     std::string_view body;
-    std::string& content; ///< Empty; the answer's content goes here.
+    std::string& content; ///< Empty; the handler writes the answer's content here.
 
     /// The value of the parameter @p name.
     std::optional<std::string_view> parameter(std::string_view name) const noexcept;
 };
 
-/// What a handler answers, with the content it wrote.
+/// The answer of a handler, with the content it wrote.
 struct answer {
     http::status code = http::status::ok;
     std::string_view content_type{}; ///< Static.
@@ -52,14 +52,14 @@ enum class id_form : std::uint8_t {
     json, ///< {"generator":"default","ids":["1","2"]}
 };
 
-/// IDs to be made and answered. The session does so, as it may have to wait for them.
+/// IDs to be made and answered by the session, which may have to wait for them.
 struct id_order {
     id_source* from = nullptr;
     const named_generator* generator = nullptr;
     std::size_t count = 1;
     id_form form = id_form::bare;
     std::string_view content_type{}; ///< Static.
-    std::shared_ptr<page> instead{}; ///< Answered in place of IDs; it is `from` then.
+    std::shared_ptr<page> instead{}; ///< Answered instead of IDs; `from` is the same object then.
 };
 
 using outcome = std::variant<answer, id_order, problem>;

@@ -80,7 +80,7 @@ json::object object_of(const generator_status& of, unix_ms now) {
         made["reservedUntil"] = to_rfc3339(*of.reserved_until);
         made["reservationLeftMs"] = ms_until(*of.reserved_until, now);
     }
-    // A generator that was not used for a while lags, which says nothing.
+    // A generator unused for a while lags, which means nothing.
     if (of.lead) made["ownTimeLeadMs"] = std::max<std::int64_t>(of.lead->count(), 0);
     if (!of.machines.empty()) {
         json::array& machines = made["machines"].emplace_array();

@@ -10,7 +10,7 @@ namespace {
 
 namespace json = boost::json;
 
-/// What the parser calls. Boost.JSON fixes the names.
+/// The callbacks of the parser. Boost.JSON fixes their names.
 class collector {
   public:
     static constexpr std::size_t max_object_size = 32;

@@ -15,8 +15,10 @@ struct json_member {
     bool is_string = false;
 };
 
-/// Reads a JSON object whose members are strings and whole numbers, which is all that requests hold. Keeps repeated
-/// members, which a tree of values would drop in silence. Error: `invalid_argument`.
+/// Reads a JSON object of strings and whole numbers, the only form that requests have. Keeps repeated members, which a
+/// tree of values would drop silently.
+///
+/// Errors: `invalid_argument`.
 result<std::vector<json_member>> parse_flat_json(std::string_view text);
 
 } // namespace vesta::rest

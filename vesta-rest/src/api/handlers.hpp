@@ -2,7 +2,8 @@
 
 #include "api/exchange.hpp"
 
-/// What each route answers. A handler checks and renders; it never waits, and it makes no ID itself (see `id_order`).
+/// The handlers of the routes. A handler checks and renders; it never waits, and it makes no ID itself (see
+/// `id_order`).
 namespace vesta::rest {
 
 outcome genid(exchange& request);

@@ -5,10 +5,10 @@
 
 #include <string_view>
 
-/// What the paths of Leaf's server share.
+/// Helpers that the paths of Leaf's server share.
 namespace vesta::rest {
 
-/// As Spring names them.
+/// Content types as Spring names them.
 std::string_view leaf_content_type(http::media form) noexcept;
 
 problem no_segment();

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 15> cache_columns{"name",   "init",  "nex
                                                          "served", "held",  "dropped", "refills", "trouble"};
 constexpr std::array<std::string_view, 7> db_columns{"tag", "max", "step", "update", "limit", "delta", "remainder"};
 
-/// Which rows of a large table are wanted: so many of those whose names come after this one.
+/// A part of a large table: at most `count` rows whose names come after a given one.
 struct excerpt {
     std::string after;
     std::size_t count = rows_unless_told;
@@ -40,13 +40,13 @@ std::string truth(bool holds) {
     return holds ? "true" : "false";
 }
 
-/// A segment's value, max and step; three zeros where there is none, as Leaf shows them.
+/// A segment's value, max and step; three zeros if there is none, as Leaf shows it.
 void append_segment(table_row& to, const std::optional<held_segment>& of, std::int64_t step) {
     to.insert(to.end(), {of ? of->value : 0, of ? of->max : 0, of ? step : 0});
 }
 
 table_row row_of(const tag_status& of) {
-    constexpr std::int64_t first{0}; // which of the two is in use: here it is always that one
+    constexpr std::int64_t first{0}; // the index of the one in use, here always 0
     table_row row{of.tag, truth(of.loaded), truth(of.next.has_value()), first};
     append_segment(row, of.current, of.step);
     append_segment(row, of.next, of.step);
@@ -60,7 +60,7 @@ table_row row_of(const tag_row& of) {
     return {of.tag, of.max_id, of.step, of.updated, of.limit, std::int64_t{of.delta}, std::int64_t{of.remainder}};
 }
 
-/// The first @p count of @p from; where there are more, the table says where to go on.
+/// The first @p count of @p from; if there are more, the table says where to go on.
 template <class Row>
 table table_of(std::span<const Row> from, std::size_t count, std::span<const std::string_view> columns) {
     table made{.columns = columns};
@@ -70,7 +70,7 @@ table table_of(std::span<const Row> from, std::size_t count, std::span<const std
     return made;
 }
 
-/// The rows of the table, which another thread reads.
+/// The rows of the table, read by another thread.
 class rows_page final : public page {
   public:
     rows_page(std::shared_ptr<const table_reading> of, excerpt wanted, http::media form)
@@ -117,7 +117,8 @@ outcome leaf_cache(exchange& request) {
     const auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
     const auto& [segments, wanted] = *std::get_if<0>(&asked);
-    const auto some = segments->tags_after(wanted.after, wanted.count + 1); // one more tells whether it goes on
+    const auto some =
+        segments->tags_after(wanted.after, wanted.count + 1); // one more than wanted shows whether there are more
     write_table(table_of(std::span{some}, wanted.count, cache_columns), request.form, request.content);
     return answer{.content_type = leaf_content_type(request.form), .cache = http::caching::no_store};
 }

@@ -13,7 +13,7 @@
 namespace vesta::rest {
 namespace {
 
-/// What Leaf says of an ID that it cannot take apart.
+/// Leaf's message for an ID that it cannot take apart.
 constexpr std::string_view cannot_decode = "snowflake Id反解析发生异常!";
 
 problem undecodable(const error& reason) {

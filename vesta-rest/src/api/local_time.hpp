@@ -6,7 +6,7 @@
 
 namespace vesta::rest {
 
-/// `yyyy-MM-dd HH:mm:ss.SSS` in the server's zone (TZ, /etc/localtime): how Vesta and Leaf print a time.
+/// `yyyy-MM-dd HH:mm:ss.SSS` in the server's zone (TZ, /etc/localtime), as Vesta and Leaf print times.
 std::string to_local_text(unix_ms instant);
 
 } // namespace vesta::rest

@@ -11,11 +11,15 @@
 
 namespace vesta::rest {
 
-/// The parameter @p name as a decimal from @p least to @p most; nothing where it is absent. Error: `invalid_argument`.
+/// The parameter @p name as a decimal from @p least to @p most; nothing if it is absent.
+///
+/// Errors: `invalid_argument`.
 result<std::optional<std::uint64_t>> number_parameter(const exchange& request, std::string_view name,
                                                       std::uint64_t least, std::uint64_t most);
 
-/// A decimal from @p least to @p most. @p name is for the error: `invalid_argument`.
+/// Reads a decimal from @p least to @p most; @p name is for the error.
+///
+/// Errors: `invalid_argument`.
 result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
                                   std::uint64_t most);
 

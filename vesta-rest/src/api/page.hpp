@@ -6,8 +6,8 @@
 
 namespace vesta::rest {
 
-/// Content that has to be fetched before it can be answered. It is waited for as IDs are: the one "ID" it makes says
-/// that it is there, and a refusal why it will not be.
+/// Content that must be fetched before it can be answered. The session waits for it as for IDs: one "ID" means that it
+/// is there, a refusal says why it will not be.
 class page : public id_source {
   public:
     /// Appends the content, once it is there.

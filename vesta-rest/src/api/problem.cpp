@@ -10,7 +10,7 @@ namespace {
 
 using http::status;
 
-constexpr std::chrono::milliseconds soon{1000}; // where nobody knows, a second spares both sides
+constexpr std::chrono::milliseconds soon{1000}; // if the time is unknown, a second spares both sides
 
 struct kind {
     status code;
@@ -54,7 +54,7 @@ boost::json::string_view json(std::string_view text) {
     return {text.data(), text.size()};
 }
 
-/// As the BasicErrorController of Spring Boot 1.5 writes them for an exception of Leaf's server.
+/// As Spring Boot 1.5's BasicErrorController writes an exception of Leaf's server.
 void add_leafs_members(const problem& what, std::string_view path, boost::json::object& to) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     to["timestamp"] = now.time_since_epoch().count();

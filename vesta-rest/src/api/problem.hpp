@@ -14,17 +14,17 @@
 
 namespace vesta::rest {
 
-/// Why a request failed, as the client is told: a problem document of RFC 9457.
+/// Why a request failed, as the client learns it: a problem document of RFC 9457.
 struct problem {
     http::status code = http::status::internal_server_error;
-    std::string_view type = "about:blank"; ///< A URI; about:blank says no more than the status does.
+    std::string_view type = "about:blank"; ///< A URI; about:blank says no more than the status.
     std::string_view title{};
     std::string detail{};
     std::optional<std::chrono::milliseconds> retry_after{};
-    std::vector<std::string> parameters{}; ///< The parameters it is about.
+    std::vector<std::string> parameters{}; ///< The parameters at fault.
     http::method_set allow{};              ///< With 405.
-    std::string leaf_result{};             ///< What Leaf's server says of a generator that gives nothing.
-    std::string_view leaf_error{};         ///< What it says of an ID that it cannot take apart.
+    std::string leaf_result{};             ///< Leaf's text for a generator that gives nothing.
+    std::string_view leaf_error{};         ///< Leaf's text for an ID that it cannot take apart.
 };
 
 /// The one place where errors become statuses.
@@ -32,20 +32,20 @@ problem problem_of(const error& reason);
 
 problem problem_of(const http::refusal& reason);
 
-/// A problem that the status alone names.
+/// A problem that its status alone describes.
 problem plain_problem(http::status code, std::string detail);
 
 /// An `invalid_argument` about the parameters @p names.
 problem bad_parameters(std::vector<std::string> names, std::string detail);
 
-/// That no generator of @p kind is configured, with the setting that makes one.
+/// No generator of @p kind is configured; @p example shows the setting that makes one.
 problem not_configured(std::string_view kind, std::string_view example);
 
-/// 503: a limit of this server is reached, and trying again in a moment helps.
+/// 503: a limit of this server is reached; a later attempt may succeed.
 problem overloaded(std::string detail);
 
-/// Appends the document. With `leaf_result` it has the members of Leaf's error in Leaf's order, @p path among them, and
-/// ours behind.
+/// Appends the document. With `leaf_result` it begins with the members of Leaf's error in Leaf's order, including @p
+/// path, followed by ours.
 void write_problem(const problem& what, std::string& to, std::string_view path = {});
 
 } // namespace vesta::rest

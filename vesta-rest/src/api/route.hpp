@@ -7,25 +7,25 @@
 
 namespace vesta::rest {
 
-/// A path, and what may be done with it.
+/// A path and its operations.
 struct route {
-    /// /v1/generators/{name}/ids: the parts in braces stand for any text that is not empty.
+    /// /v1/generators/{name}/ids: the parts in braces stand for any non-empty text.
     std::string_view pattern;
     http::method_set methods;
     std::span<const std::string_view> parameters;
-    /// The forms it can answer in; the first where the client does not care.
+    /// The forms of its answer; the first if the client has no preference.
     std::span<const http::media> forms;
     outcome (*serve)(exchange&) = nullptr;
-    /// Where true, a client that accepts none of the forms gets the first, as the server we succeed gave it.
+    /// Whether a client that accepts none of the forms gets the first, as the server we succeed answered.
     bool ignores_accept = false;
-    /// The number Leaf gave an error of this kind, on its paths: their errors say it besides.
+    /// Leaf's number for an error of this kind, which errors on Leaf's paths contain as well.
     int (*leaf_code)(errc) = nullptr;
 };
 
 /// The problem document for @p reason on @p at.
 problem problem_of(const route& at, const error& reason);
 
-/// All routes. The place of a route is its number in the tallies; one more counts what is not a route.
+/// All routes. The index of a route is its number in the tallies; one more counts everything else.
 std::span<const route> routes() noexcept;
 
 } // namespace vesta::rest

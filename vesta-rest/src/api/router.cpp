@@ -36,7 +36,7 @@ std::string listed(std::span<const std::string_view> names) {
     return text;
 }
 
-/// Text of a client's, short enough to be said back to it.
+/// A client's text, short enough to be repeated to it.
 std::string quoted(std::string_view text) {
     constexpr std::size_t most = 40;
     std::size_t end = std::min(text.size(), most);

@@ -10,7 +10,7 @@
 
 namespace vesta::rest {
 
-/// A route, and what stood in its placeholders.
+/// A route, and the values of its placeholders.
 struct match {
     const route* found = nullptr;
     std::array<std::string_view, 2> placeholders{};
@@ -19,13 +19,13 @@ struct match {
     std::span<const std::string_view> path() const noexcept { return {placeholders.data(), placeholder_count}; }
 };
 
-/// The route with this path; `found` is null where there is none.
+/// The route with this path; `found` is null if there is none.
 match find_route(const http::target& target) noexcept;
 
-/// The route of `/genid`, which most requests mean.
+/// The route of `/genid`, which most requests use.
 const route& genid_route() noexcept;
 
-/// What is wrong with the parameters: unknown to the route, repeated, or without a value.
+/// Finds parameters that are unknown to the route, repeated, or without a value.
 std::optional<problem> check_parameters(const route& route, std::span<const http::target::parameter> given);
 
 } // namespace vesta::rest

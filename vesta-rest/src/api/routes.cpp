@@ -10,7 +10,7 @@ using http::media;
 using http::method;
 using http::method_set;
 
-// HEAD and OPTIONS go with every path. The servers we succeed answered to any method; POST is the other one in use.
+// HEAD and OPTIONS go with every path. The servers we succeed answered any method; of the others, POST is in use.
 constexpr method_set get_only{method::get, method::head, method::options};
 constexpr method_set get_or_post{method::get, method::head, method::post, method::options};
 constexpr method_set post_only{method::post, method::options};

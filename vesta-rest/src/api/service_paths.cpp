@@ -1,6 +1,7 @@
-// The paths for those who run the server.
+// The paths for operators.
 #include "api/document.hpp"
 #include "api/exposition.hpp"
+// The paths for operators.
 #include "api/handlers.hpp"
 #include "api/services.hpp"
 
@@ -13,7 +14,7 @@
 namespace vesta::rest {
 namespace {
 
-/// One word, as text or as {"status":"word"}; and what an operator should know all the same, where there is something.
+/// One word, as text or as {"status":"word"}, and a note for operators if there is one.
 answer state(exchange& request, std::string_view word, std::string_view note = {}) {
     if (request.form == http::media::json) {
         boost::json::object made{{"status", word}};

@@ -13,7 +13,7 @@
 
 namespace vesta::rest {
 
-/// What the threads of one server share.
+/// The objects that the threads of one server share.
 struct services {
     const catalogue& generators;
     limits limit{};

@@ -99,7 +99,7 @@ void write_json(const table& of, std::string& to) {
     to += boost::json::serialize(document);
 }
 
-/// In one piece of a line: a message may quote anything.
+/// In one line: a message may quote any bytes.
 std::string plain(const table_cell& cell) {
     if (const auto* const number = std::get_if<std::int64_t>(&cell)) return std::to_string(*number);
     std::string text = std::get<std::string>(cell);

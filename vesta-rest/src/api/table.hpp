@@ -19,11 +19,11 @@ using table_row = std::vector<table_cell>;
 struct table {
     std::span<const std::string_view> columns;
     std::vector<table_row> rows;
-    std::string next; ///< The name after which it goes on, where there are more rows; else empty.
+    std::string next; ///< The name after which the next rows follow; empty if there are none.
 };
 
-/// Appends @p of: as an HTML page with the title of Leaf's, numbers in groups of three; as
-/// {"rows":[{"column":value}],"next":"name"}; or as text, a line of names and a line a row, with tabs between.
+/// Appends @p of: as an HTML page with the title of Leaf's and numbers in groups of three; as
+/// {"rows":[{"column":value}],"next":"name"}; or as text, one line of names and one per row, with tabs between.
 void write_table(const table& of, http::media form, std::string& to);
 
 } // namespace vesta::rest

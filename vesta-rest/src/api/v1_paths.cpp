@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view json_type = "application/json";
 
-/// Whether a body of this type is to be read as JSON; one without a type is.
+/// Whether a body of this type is read as JSON; one without a type is.
 bool is_json(std::optional<std::string_view> content_type) {
     if (!content_type) return true;
     std::string_view rest = *content_type;

@@ -1,4 +1,4 @@
-// The four paths of Vesta's REST server, with the bytes of its Netty variant where it succeeded: reference in
+// The four paths of Vesta's REST server, with the bytes of its Netty variant for successful answers: reference in
 // docs/http-api.md.
 #include "api/handlers.hpp"
 #include "api/local_time.hpp"
@@ -12,7 +12,7 @@
 namespace vesta::rest {
 namespace {
 
-/// Netty said text/plain, for JSON too.
+/// Netty said text/plain for JSON as well.
 std::string_view content_type(http::media form) noexcept {
     return form == http::media::json ? "application/json" : "text/plain";
 }

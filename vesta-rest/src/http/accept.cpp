@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int16_t full_weight = 1000;
 
-/// The weight in `q=0.25`, in thousandths; nothing where it is not a number from 0 to 1.
+/// The weight in `q=0.25` in thousandths; nothing unless it is a number from 0 to 1.
 std::optional<std::int16_t> read_weight(std::string_view text) noexcept {
     const auto point = text.find('.');
     const std::string_view whole = text.substr(0, point);
@@ -27,7 +27,7 @@ std::optional<std::int16_t> read_weight(std::string_view text) noexcept {
     return static_cast<std::int16_t>(value);
 }
 
-/// The parameter q of a media range; full weight where there is none.
+/// The parameter q of a media range; full weight if there is none.
 std::optional<std::int16_t> weight_of(std::string_view parameters) noexcept {
     while (!parameters.empty()) {
         const std::string_view each = trim(cut(parameters, ';'));

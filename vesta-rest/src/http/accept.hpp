@@ -8,18 +8,18 @@
 
 namespace vesta::rest::http {
 
-/// The forms in which a resource can be had.
+/// The forms of a resource.
 enum class media : std::uint8_t { text, json, html };
 
-/// What a client accepts: the Accept fields of one request, folded into a weight for each form (RFC 9110, 12.5.1).
-/// An element that cannot be read is passed over, as clients in the wild send some: `*; q=.2` of Java's counts as */*.
+/// The Accept fields of one request, folded into a weight for each form (RFC 9110, 12.5.1). Skips elements that cannot
+/// be read, since real clients send some: Java's `*; q=.2` counts as */*.
 class accept_set {
   public:
-    /// Takes one Accept field in; several count as one list.
+    /// Adds one Accept field; several count as one list.
     void add(std::string_view value) noexcept;
 
-    /// The form of @p offered the client likes best: the highest weight, then the one it named most exactly, then the
-    /// first offered. Nothing where it refuses all of them. No Accept field means that anything will do.
+    /// The form of @p offered that the client likes best: the highest weight, then the one it named most exactly, then
+    /// the first offered. Nothing if it refuses all. Without an Accept field any form will do.
     std::optional<media> best(std::span<const media> offered) const noexcept;
 
   private:

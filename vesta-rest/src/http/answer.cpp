@@ -7,7 +7,7 @@
 namespace vesta::rest::http {
 namespace {
 
-/// Copies pieces of text one behind the other into room that is known to suffice.
+/// Copies pieces of text one after the other into room that is known to suffice.
 class writer {
   public:
     explicit writer(char* to) noexcept : at_{to} {}
@@ -26,7 +26,7 @@ class writer {
     char* at_;
 };
 
-constexpr std::size_t longest_head = 512; // the fixed texts below come to less, whatever is said
+constexpr std::size_t longest_head = 512; // all the fixed texts below together are shorter
 
 } // namespace
 

@@ -20,18 +20,18 @@ struct answer_head {
     status code = status::ok;
     std::string_view content_type{}; ///< Empty: there is none, and no content.
     caching cache = caching::unsaid;
-    method_set allow{}; ///< Said with 405 and to OPTIONS.
+    method_set allow{}; ///< Sent with 405 and to OPTIONS.
     std::optional<std::chrono::seconds> retry_after{};
 };
 
-/// What the connection goes through after an answer, as the answer says it.
+/// What an answer says about the connection's future.
 enum class persistence : std::uint8_t {
     keep,     ///< HTTP/1.1: nothing need be said.
-    keep_1_0, ///< HTTP/1.0 wants to be told.
+    keep_1_0, ///< HTTP/1.0 must be told.
     close,
 };
 
-/// How the content's length is said: HEAD may not know it, and 204 has none.
+/// The content's length is not sent: HEAD may not know it, and 204 has none.
 inline constexpr std::size_t length_unknown = static_cast<std::size_t>(-1);
 
 /// Writes the status line and the fields, with the empty line after them.

@@ -9,7 +9,7 @@
 namespace vesta::rest::http {
 namespace {
 
-/// What nearly every client sends: letters, digits, dots and hyphens, and a port.
+/// The form that nearly every client sends: letters, digits, dots and hyphens, and a port.
 bool is_plain_host(std::string_view value) noexcept {
     const auto end_of_name =
         std::ranges::find_if_not(value, [](char c) { return is_alnum(c) || c == '.' || c == '-'; });

@@ -4,7 +4,7 @@
 
 namespace vesta::rest::http {
 
-/// Whether @p value may be that of a Host field: a host, with or without a port, or nothing (RFC 9112, 3.2).
+/// Whether @p value can be a Host field's: a host with or without a port, or nothing (RFC 9112, 3.2).
 bool is_host(std::string_view value) noexcept;
 
 } // namespace vesta::rest::http

@@ -6,12 +6,14 @@
 
 namespace vesta::rest::http {
 
-/// The value of the Date field, made once a second. For one thread.
+/// The value of the Date field, made once a second.
+///
+/// Thread-safety: none.
 class date_field {
   public:
     static constexpr std::size_t length = 29;
 
-    /// Looks at the clock; call it once per batch of answers.
+    /// Reads the clock. Call it once per batch of answers.
     void refresh() noexcept;
 
     /// "Sun, 06 Nov 1994 08:49:37 GMT" as of the last `refresh()`.

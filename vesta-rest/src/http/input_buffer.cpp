@@ -7,7 +7,7 @@ namespace vesta::rest::http {
 
 std::span<char> input_buffer::room(std::size_t most) {
     const std::size_t held = end_ - begin_;
-    if (held == 0 && capacity_ > first_capacity) { // a large request is over
+    if (held == 0 && capacity_ > first_capacity) { // a large request has ended
         data_.reset();
         capacity_ = 0;
     }

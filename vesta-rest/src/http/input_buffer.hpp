@@ -7,11 +7,10 @@
 
 namespace vesta::rest::http {
 
-/// Bytes received and not yet used. What is used leaves from the front; a request begins at the front and stays in one
-/// piece, wherever the bytes move.
+/// Bytes received but not yet used. A request begins at the front and stays in one piece, wherever the bytes move.
 class input_buffer {
   public:
-    /// Room at the end for what comes next: at least one byte while fewer than @p most are held, else none.
+    /// Room at the end for further bytes: at least one byte while fewer than @p most are held, else none.
     std::span<char> room(std::size_t most);
     /// Counts @p size bytes of the room as received.
     void received(std::size_t size) noexcept { end_ += size; }
@@ -25,7 +24,7 @@ class input_buffer {
     void drop_behind(std::size_t after, std::size_t size) noexcept;
 
   private:
-    static constexpr std::size_t first_capacity = 4096; // most pipelines fit; a connection at rest holds no more
+    static constexpr std::size_t first_capacity = 4096; // most pipelines fit; an idle connection holds no more
 
     std::unique_ptr<char[]> data_;
     std::size_t begin_ = 0;

@@ -6,7 +6,7 @@
 
 namespace vesta::rest::http {
 
-/// Why a request cannot be read as HTTP, or may not be as it is. Both texts are static.
+/// Why a request cannot be read as HTTP, or is not allowed. Both texts are static.
 struct refusal {
     status code = status::bad_request;
     /// One line for the client: what was wrong, and what would be right.

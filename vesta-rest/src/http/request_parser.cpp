@@ -14,7 +14,7 @@ using boost::beast::http::error;
 using boost::beast::http::field;
 using boost::beast::http::verb;
 
-constexpr std::size_t most_extension_bytes = 1024; // of all chunks together; nobody sends any
+constexpr std::size_t most_extension_bytes = 1024; // of all chunks together; clients send none in practice
 
 constexpr std::size_t shortest_last_chunk = 5; // 0 CR LF CR LF
 constexpr std::string_view too_long_target = "the request line does not fit the header limit";
@@ -49,7 +49,7 @@ method method_of(verb verb) noexcept {
     }
 }
 
-/// What Beast found wrong, in words.
+/// The error that Beast found, in words.
 refusal explain(const boost::beast::error_code& ec) noexcept {
     if (ec.category() != make_error_code(error::bad_value).category())
         return {status::bad_request, "the request cannot be read as HTTP/1.1"};
@@ -81,7 +81,7 @@ refusal explain(const boost::beast::error_code& ec) noexcept {
     }
 }
 
-/// Whether the request line is right, but for a version that is not ours.
+/// Whether the request line is right except for its version.
 bool names_another_version(std::string_view line) noexcept {
     cut(line, ' ');
     cut(line, ' ');
@@ -104,7 +104,7 @@ request_parser::progress request_parser::put(std::string_view request) {
     request_ = request;
     while (consumed_ < request.size()) {
         const bool had_head = is_header_done();
-        // At least this much is still to come of a chunked body, and Beast asserts that it gets it in one piece.
+        // The rest of a chunked body has at least this length, and Beast asserts that it arrives in one piece.
         if (had_head && chunked() && request.size() - consumed_ < shortest_last_chunk) return wait_for_more();
         error_code ec;
         consumed_ += basic_parser::put({request.data() + consumed_, request.size() - consumed_}, ec);
@@ -133,7 +133,7 @@ request_parser::progress request_parser::wait_for_more() noexcept {
         return refuse(status::bad_request, "a chunk's header or the trailer exceeds the header limit");
     }
     if (request_.size() >= limits_.header_bytes) return refuse_size();
-    // Beast looks at an incomplete head once, and then not before it is complete: with lone LFs it never would be.
+    // Beast looks at an incomplete head once, and again only when it is complete; with bare LFs it never would be.
     for (auto at = request_.find('\n', looked_at_); at != std::string_view::npos; at = request_.find('\n', at + 1))
         if (at == 0 || request_[at - 1] != '\r') return refuse(status::bad_request, "a line ends in LF without CR");
     looked_at_ = request_.size();
@@ -152,7 +152,7 @@ request_parser::progress request_parser::refuse(status code, std::string_view de
 }
 
 request_parser::progress request_parser::refuse(const error_code& ec) noexcept {
-    if (!why_.detail.empty()) return progress::refused; // said by one of the callbacks
+    if (!why_.detail.empty()) return progress::refused; // set by a callback
     why_ = explain(ec);
     if (ec == error::header_limit) return refuse_size();
     if (ec == error::bad_version && names_another_version(request_))
@@ -177,7 +177,7 @@ void request_parser::on_request_impl(verb verb, text, text target, int version, 
 
 void request_parser::on_response_impl(int, text, int, error_code&) {}
 
-/// Beast joins folded lines (obs-fold). Servers differ in what they make of them, so they are refused.
+/// Beast joins folded lines (obs-fold). Servers read them differently, so they are refused.
 bool request_parser::is_folded(text name, text value) const noexcept {
     const char* const colon = name.data() + name.size();
     const bool in_place = value.data() > colon && value.data() <= request_.data() + request_.size();
@@ -188,7 +188,7 @@ void request_parser::on_field_impl(field field, text name, text value, error_cod
     if (++fields_ > limits_.header_fields)
         return refuse(ec, status::header_fields_too_large, "there are more header fields than the limit");
     if (is_folded(name, value)) return refuse(ec, status::bad_request, "a header field is folded over several lines");
-    if (head_size_ == 0) on_known_field(field, view(value), ec); // in a trailer they mean nothing
+    if (head_size_ == 0) on_known_field(field, view(value), ec); // in a trailer they have no meaning
 }
 
 void request_parser::on_known_field(field field, std::string_view value, error_code& ec) {

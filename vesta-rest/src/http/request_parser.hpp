@@ -13,15 +13,15 @@
 
 namespace vesta::rest::http {
 
-/// How much of a request is taken in.
+/// The limits of one request.
 struct parse_limits {
     std::uint32_t header_bytes = 16 * 1024; ///< Request line and fields together.
     std::uint32_t header_fields = 100;
     std::uint64_t body_bytes = 64 * 1024;
 };
 
-/// What the head of a request says. Pieces of text are kept as places, counted from the request's first byte, so that
-/// they hold when the buffer moves.
+/// The head of a request. Pieces of text are positions from the request's first byte, so that they hold when the buffer
+/// moves.
 struct request_head {
     struct place {
         std::uint32_t offset = 0;
@@ -36,32 +36,32 @@ struct request_head {
     accept_set accepts;
 };
 
-/// Reads one request: Beast's parser, and refusals of what Beast lets pass but two servers might read differently.
-/// Does no I/O. Not for a second request: make another.
+/// Reads one request: Beast's parser, and refusals of requests that Beast accepts but two servers might read
+/// differently. Does no I/O. Each request needs another parser.
 class request_parser final : private boost::beast::http::basic_parser<true> {
   public:
     enum class progress : std::uint8_t {
-        more,    ///< All that was given is used, and the request goes on.
-        head,    ///< The head is complete, and a body follows. Said once.
+        more,    ///< All input is used, and the request goes on.
+        head,    ///< The head is complete, and a body follows. Returned once.
         done,    ///< The request is complete; `consumed()` says where it ended.
-        refused, ///< See `why()`. Where the next request would begin is unknown.
+        refused, ///< See `why()`. The position of the next request is unknown.
     };
 
     explicit request_parser(const parse_limits& limits);
 
-    /// Goes on reading. @p request begins with the request's first byte, apart from body bytes forgotten.
+    /// Goes on reading. @p request begins with the request's first byte, without the body bytes already forgotten.
     progress put(std::string_view request);
 
     /// Bytes of the request read so far.
     std::size_t consumed() const noexcept { return consumed_; }
-    /// The body bytes behind the head are no longer in the buffer; the answer is how many.
+    /// Removes the body bytes behind the head from the count; returns how many the caller may drop from the buffer.
     std::size_t forget_body() noexcept;
 
     const refusal& why() const noexcept { return why_; }
     const request_head& head() const noexcept { return head_; }
     std::string_view body() const noexcept { return body_; }
 
-    /// Whether the client wants to send another request on this connection. Only after the head.
+    /// Whether the client wants to send another request on this connection. Call it only after the head.
     bool keep_alive() const { return basic_parser::keep_alive(); }
 
   private:

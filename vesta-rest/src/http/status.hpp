@@ -7,7 +7,7 @@
 
 namespace vesta::rest::http {
 
-/// Every status this server answers. Of a small set, so that answers can be counted in a table.
+/// Every status that this server answers; a small set, so that answers are counted in a table.
 enum class status : std::uint8_t {
     ok,
     no_content,

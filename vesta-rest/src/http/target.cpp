@@ -18,7 +18,7 @@ std::string_view view(boost::core::string_view text) noexcept {
     return {text.data(), text.size()};
 }
 
-/// The absolute form: what a client sends that takes this server for a proxy.
+/// The absolute form, from a client that takes this server for a proxy.
 std::optional<url_view> parse_absolute(boost::urls::string_view text) {
     const auto parsed = boost::urls::parse_absolute_uri(text);
     if (!parsed) return std::nullopt;
@@ -49,7 +49,7 @@ void target::clear() noexcept {
 
 bool target::parse(std::string_view text) {
     clear();
-    decoded_.reserve(text.size()); // decoding never lengthens, so the views into it hold
+    decoded_.reserve(text.size()); // decoding never lengthens a text, so views into it hold
     const auto parsed = parse_either(text);
     if (!parsed)
         return refuse("the request target is not a valid path and query; other characters must be percent-encoded as "

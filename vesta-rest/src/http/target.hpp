@@ -20,9 +20,8 @@ class target {
     static constexpr std::size_t most_segments = 8;
     static constexpr std::size_t most_parameters = 16;
 
-    /// Reads the origin form (/path?query) or the absolute form (http://host/path?query) of RFC 9112, 3.2. One slash at
-    /// the end of the path is passed over, and so are empty parameters. False for anything else: then `problem()` says
-    /// what is wrong.
+    /// Reads the origin form (/path?query) or the absolute form (http://host/path?query) of RFC 9112, 3.2. Ignores one
+    /// slash at the end of the path, and empty parameters. False for any other text; `problem()` then says why.
     bool parse(std::string_view text);
 
     /// Forgets what was parsed.
@@ -30,7 +29,7 @@ class target {
 
     std::string_view problem() const noexcept { return problem_; }
 
-    /// The decoded parts of the path. A path of more parts than any route has keeps the first `most_segments`.
+    /// The decoded parts of the path; the first `most_segments` of a path longer than any route's.
     std::span<const std::string_view> segments() const noexcept { return {segments_.data(), segment_count_}; }
     std::span<const parameter> parameters() const noexcept { return {parameters_.data(), parameter_count_}; }
 

@@ -5,7 +5,7 @@
 /// Small helpers for the text of HTTP fields, all of it ASCII.
 namespace vesta::rest::http {
 
-/// Takes the part of @p rest up to @p separator off it and returns that part; all of it where there is no separator.
+/// Takes the part up to @p separator, and that, off @p rest and returns the part; all of it if there is no separator.
 constexpr std::string_view cut(std::string_view& rest, char separator) noexcept {
     const auto at = rest.find(separator);
     const std::string_view part = rest.substr(0, at);
@@ -13,7 +13,7 @@ constexpr std::string_view cut(std::string_view& rest, char separator) noexcept 
     return part;
 }
 
-/// Without the spaces and tabs around it.
+/// Removes spaces and tabs at both ends.
 constexpr std::string_view trim(std::string_view text) noexcept {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
         text.remove_prefix(1);
@@ -26,7 +26,7 @@ constexpr char lower(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// Whether @p text is @p word, which is in lower case.
+/// Whether @p text is @p word in any case; @p word is in lower case.
 constexpr bool same_word(std::string_view text, std::string_view word) noexcept {
     if (text.size() != word.size()) return false;
     for (std::size_t i = 0; i < text.size(); ++i)

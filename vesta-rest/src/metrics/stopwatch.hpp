@@ -7,15 +7,17 @@
 
 namespace vesta::rest {
 
-/// Times the requests of a batch, which arrive together and are answered together: one look at the clock settles all
-/// of one path. For one thread.
+/// Times the requests of a batch, which arrive together and are answered together: one clock reading serves all of one
+/// path.
+///
+/// Thread-safety: none.
 class stopwatch {
   public:
     using clock = std::chrono::steady_clock;
 
     explicit stopwatch(tally& counts) noexcept : counts_{counts} {}
 
-    /// The requests answered from now on arrived at @p arrival. Those whose answers never left are not timed.
+    /// Requests answered from now on arrived at @p arrival. Requests whose answers never left are not timed.
     void start(clock::time_point arrival) noexcept {
         requests_ = 0;
         arrival_ = arrival;
@@ -28,7 +30,7 @@ class stopwatch {
         ++requests_;
     }
 
-    /// The answers are with the system now.
+    /// The answers have been handed to the system.
     void stop() noexcept {
         if (requests_ == 0) return;
         counts_.took(path_, requests_, clock::now() - arrival_);

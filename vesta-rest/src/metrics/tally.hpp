@@ -12,8 +12,8 @@
 
 namespace vesta::rest {
 
-/// Why a request was turned away before it was served. What is turned away or cut off without a request, `net::traffic`
-/// counts.
+/// Why a request was refused before it was served. `net::traffic` counts connections refused or cut off without a
+/// request.
 enum class rejection : std::uint8_t {
     requests_in_flight, ///< Over the limit of waiting requests.
     unsent_bytes,       ///< Over the limit of answers not yet taken.
@@ -24,7 +24,7 @@ inline constexpr std::size_t rejection_count = 3;
 
 using net::counter;
 
-/// What one serving thread has counted of requests. That thread writes; any thread reads.
+/// The requests that one serving thread has counted. Only that thread writes; any thread reads.
 class tally {
   public:
     /// Upper bounds of the latency histogram's buckets; the last bucket, without a bound, follows.

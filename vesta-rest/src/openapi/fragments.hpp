@@ -5,7 +5,7 @@
 
 namespace vesta::rest {
 
-/// The files of vesta-rest/openapi, each a part of the OpenAPI document; put into the program by embed.cmake.
+/// The files of vesta-rest/openapi, each a part of the OpenAPI document; embed.cmake embeds them in the program.
 std::span<const std::string_view> openapi_fragments() noexcept;
 
 } // namespace vesta::rest

@@ -1,4 +1,4 @@
-// What a session answers: documents, problems, and IDs that may have to be waited for.
+// The answers of a session: documents, problems, and IDs that it may have to wait for.
 #include "http/answer.hpp"
 #include "session/session.hpp"
 #include "session/waiting.hpp"
@@ -25,7 +25,7 @@ void append_ids(std::string& to, std::span<const id> ids, std::string_view befor
     to.resize(static_cast<std::size_t>(at - to.data()));
 }
 
-/// The content of an order for more than a bare number.
+/// Writes the content of an order for more than one bare number.
 void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to.clear();
     if (order.form == id_form::lines) return append_ids(to, ids, "", "\n");
@@ -55,7 +55,7 @@ http::persistence session::persistence() const noexcept {
     return parser_->head().http_1_1 ? http::persistence::keep : http::persistence::keep_1_0;
 }
 
-/// Writes an answer, without the content where the client asked for none, and goes on to the next request.
+/// Writes an answer, without content for HEAD, and goes on to the next request.
 net::next session::give(output_buffer& out, const http::answer_head& head, std::size_t length,
                         std::string_view content) {
     closing_ = closing_ || !parser_->keep_alive() || bench_.server.state.stopping.load(std::memory_order_relaxed);
@@ -101,7 +101,7 @@ net::next session::refuse(output_buffer& out, const http::refusal& why) {
 }
 
 net::next session::make_ids(output_buffer& out, const id_order& order) {
-    if (is_head()) // the length of an ID is not known before it is made, and none is made
+    if (is_head()) // the length of an ID is unknown before it is made, and HEAD makes none
         return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, http::length_unknown,
                     {});
     const limits& limit = bench_.server.limit;

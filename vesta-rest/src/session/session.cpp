@@ -1,4 +1,4 @@
-// How requests are read and in which order they are served; what is answered is in answers.cpp.
+// Reading requests, and the order in which they are served. The answers are in answers.cpp.
 #include "session/session.hpp"
 
 #include "session/waiting.hpp"
@@ -15,7 +15,7 @@ session::session(workbench& bench) noexcept : bench_{bench} {}
 session::~session() = default;
 
 std::span<char> session::room() {
-    // One head, and as much again of a body or of further requests: a request that is refused for its size is seen.
+    // One head, and as much of a body or of further requests, so that a request refused for its size is noticed.
     return input_.room(2 * std::size_t{bench_.parse.header_bytes});
 }
 
@@ -36,8 +36,8 @@ std::string_view session::path() const noexcept {
     return target.substr(0, target.find('?'));
 }
 
-/// Makes a parser for the request that the buffer begins with; false where it is empty. One empty line before a request
-/// is passed over (RFC 9112, 2.2).
+/// Makes a parser for the request at the front of the buffer. False if the buffer is empty. Skips one empty line before
+/// a request (RFC 9112, 2.2).
 bool session::begin_request() {
     if (!skipped_line_ && input_.view().starts_with("\r\n")) {
         input_.drop(2);
@@ -52,7 +52,7 @@ bool session::begin_request() {
 }
 
 net::next session::run(output_buffer& out) {
-    const std::size_t begin = out.size(); // others' answers may stand in front
+    const std::size_t begin = out.size(); // other sessions' answers may be in front
     while (out.size() - begin < enough_at_once) {
         if (!parser_ && !begin_request()) return next::receive;
         next then = next::go_on;
@@ -75,13 +75,13 @@ net::next session::run(output_buffer& out) {
     return next::go_on;
 }
 
-/// Body bytes that the parser has taken need not be held.
+/// Body bytes that the parser has taken can be dropped.
 void session::make_room() {
     const std::size_t taken = parser_->forget_body();
     if (taken != 0) input_.drop_behind(parser_->consumed(), taken);
 }
 
-/// A client that asked whether to send the body is told, unless it has begun already (RFC 9110, 10.1.1).
+/// Tells a client that asked to go on with the body, unless that has begun already (RFC 9110, 10.1.1).
 net::next session::admit_body(output_buffer& out) {
     if (!parser_->head().expects_continue || input_.view().size() > parser_->consumed()) return next::go_on;
     const admission how = admit(request(), bench_.target);
@@ -90,7 +90,7 @@ net::next session::admit_body(output_buffer& out) {
         return next::go_on;
     }
     route_ = how.at.found;
-    closing_ = true; // the body will not come, or will: the next request's place is unknown
+    closing_ = true; // the body may or may not come, so the next request's position is unknown
     return answer_outcome(out, *how.early);
 }
 
@@ -120,7 +120,7 @@ net::step session::arrival_timed_out(net::turn& now) {
     return end(now, {http::status::request_timeout, "the request did not arrive within the read time-out"});
 }
 
-/// Ends the connection, and refuses the request that had begun to arrive, if one had.
+/// Ends the connection, and refuses a request that had begun to arrive.
 net::step session::end(net::turn& now, const http::refusal& why) {
     return have(now, [&] { return parser_ ? refuse(now.out, why) : next::close; });
 }

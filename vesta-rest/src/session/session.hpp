@@ -15,7 +15,7 @@
 
 namespace vesta::rest {
 
-/// One connection's side of HTTP, without the connection. For one thread, whose workbench it uses.
+/// One connection's side of HTTP, without the connection. Uses the workbench of its thread.
 class session final : public net::session {
   public:
     using next = net::next;
@@ -33,7 +33,7 @@ class session final : public net::session {
     void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
     bool at_rest() const noexcept override { return !parser_ && !waiting_; }
 
-    /// How long the request that waits is to wait.
+    /// How long the waiting request must wait.
     std::chrono::nanoseconds pause() const noexcept;
 
   private:

@@ -10,7 +10,7 @@
 
 namespace vesta::rest {
 
-/// A request that waits for its IDs, with those it has.
+/// A request that waits for IDs, with those it has already.
 struct session::waiting {
     waiting(const id_order& what, const filling& state, std::span<const id> so_far, services& server)
         : order{what}, ids(so_far.begin(), so_far.end()), fill{state},

@@ -13,7 +13,7 @@
 
 namespace vesta::rest {
 
-/// What the sessions of one serving thread share: memory they all use for a moment, and the thread's tally.
+/// Shared by the sessions of one serving thread: memory that each uses for a moment, and the thread's tally.
 struct workbench {
     services& server;
     tally& counts;

@@ -24,7 +24,7 @@ result<T> sleep_until_done(const std::function<void(detail::callback<T>)>& work)
     work([&](result<T> value) {
         const std::lock_guard lock{guard};
         came.emplace(std::move(value));
-        changed.notify_one(); // with the lock held: all this is gone as soon as the sleeper has the lock
+        changed.notify_one(); // under the lock: this frame is gone as soon as the sleeper has it
     });
     std::unique_lock lock{guard};
     changed.wait(lock, [&] { return came.has_value(); });
@@ -56,7 +56,7 @@ void generator::async_generate(std::span<id> out, std::function<void(result<void
     if (by_->is_forked()) return done(forked());
     out = out.subspan(from_->take(out));
     if (out.empty()) return done({});
-    const auto from = from_; // whoever is called back may drop this handle, and has been called before this returns
+    const auto from = from_; // the callback may run, and drop this handle, before this returns
     from->wait_for_more(*new detail::calling_waiter{out, by_->deadline(), std::move(done)});
 }
 
@@ -143,14 +143,14 @@ client::client(std::unique_ptr<detail::engine> started)
 client::client(client&&) noexcept = default;
 
 client& client::operator=(client&& other) noexcept {
-    const client before{std::move(*this)}; // goes as any client does
+    const client before{std::move(*this)}; // ends as any client does
     engine_ = std::move(other.engine_);
     default_ = other.default_;
     return *this;
 }
 
 client::~client() {
-    // In a forked child the thread is not there to be joined, and the connections are the parent's.
+    // A forked child has no such thread to join, and the connections are its parent's.
     if (engine_ && engine_->is_forked()) static_cast<void>(engine_.release());
 }
 

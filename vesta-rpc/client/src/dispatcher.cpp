@@ -31,8 +31,8 @@ void dispatcher::submit(owned_request asked) {
     parked_.push_back(std::move(asked));
 }
 
-/// To the first server that is ready and has not refused it. At the beginning, when all are being connected to, the
-/// ones preferred get a start, so that it is not chance which of them is used.
+/// Gives the request to the first ready server that has not refused it. At the beginning, while all are being connected
+/// to, preferred servers get a head start, so that chance does not decide.
 bool dispatcher::give(owned_request& asked) {
     const auto now = std::chrono::steady_clock::now();
     const auto start = options_.connect_timeout / 4;
@@ -43,13 +43,13 @@ bool dispatcher::give(owned_request& asked) {
             ready->send(std::move(asked));
             return true;
         }
-        each->connect(now, 1); // one preferred that was lost is tried again while another serves
+        each->connect(now, 1); // a preferred server that was lost is tried again while another serves
         if (!answered_ && !options_.spread && each->is_new(start, now)) return false;
     }
     return false;
 }
 
-/// The servers in the order in which they are to be asked.
+/// The servers in the order of asking.
 std::vector<dispatcher::server*> dispatcher::candidates() {
     std::vector<server*> all;
     for (const auto& each : servers_)
@@ -72,7 +72,7 @@ bool dispatcher::any_may_answer(const request& asked, time_point now) const {
     });
 }
 
-/// A wrong password is not waited for: no server will have changed its mind by the end of the call.
+/// A wrong password is reported at once: no server will accept it by the end of the call.
 std::optional<error> dispatcher::everybody_locks_out() const {
     std::string all;
     for (const auto& each : servers_) {

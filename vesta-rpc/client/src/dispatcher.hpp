@@ -7,8 +7,8 @@
 
 namespace vesta::rpc::detail {
 
-/// Gives requests to servers: to the one preferred of those that serve, to the next when that one is lost, and to every
-/// server once where they refuse. Lives in the client's thread.
+/// Gives requests to servers: to the preferred one that serves, to the next if that is lost, and to every server once
+/// if they refuse. Lives in the client's thread.
 class dispatcher {
   public:
     dispatcher(asio::io_context& on, const client_options& options, std::vector<server_address> servers);
@@ -16,14 +16,14 @@ class dispatcher {
 
     void submit(owned_request asked);
 
-    /// Enforces every time limit; to be called often while `is_busy`.
+    /// Enforces every time limit. Call it often while `is_busy`.
     void tick(time_point now);
     bool is_busy() const noexcept;
 
-    /// That no server answered, and what each of them did last.
+    /// The error that no server answered, with the last failure of each.
     error nobody_answered() const;
 
-    /// Fails what waits and closes every connection.
+    /// Fails waiting requests and closes every connection.
     void close(const error& why);
     bool is_closed() const noexcept { return closed_; }
 
@@ -42,9 +42,9 @@ class dispatcher {
     asio::io_context& on_;
     const client_options& options_;
     std::vector<std::unique_ptr<server>> servers_;
-    std::deque<owned_request> parked_; // nobody is ready for them
+    std::deque<owned_request> parked_; // no server is ready for them
     std::size_t turn_ = 0;
-    bool answered_ = false; // anybody, ever
+    bool answered_ = false; // by any server, ever
     bool closed_ = false;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::milliseconds tick_time{10};
 constexpr std::size_t most_servers = 64;    // one bit each
-constexpr std::size_t looks_per_stream = 4; // for each one made: all are looked at while a quarter more come
+constexpr std::size_t looks_per_stream = 4; // for each stream made: all are looked at while a quarter more are made
 constexpr std::size_t looks_per_tick = 64;
 
 error invalid(std::string what) {
@@ -43,7 +43,7 @@ std::thread start_thread(asio::io_context& on) {
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before); // signals are the program's own business
+    ::pthread_sigmask(SIG_SETMASK, &all, &before); // signals belong to the program
     std::thread started{[&on] { on.run(); }};
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return started;
@@ -70,7 +70,7 @@ engine::engine(const client_options& options, std::vector<server_address> server
 engine::~engine() {
     asio::post(context_, [this] {
         const error why{errc::closed, "the client was closed"};
-        std::vector<std::shared_ptr<stream>> all; // whoever waits is told so without the lock
+        std::vector<std::shared_ptr<stream>> all; // waiters are told without the lock held
         {
             const std::lock_guard lock{guard_};
             std::ranges::copy(std::views::values(streams_), std::back_inserter(all));
@@ -99,9 +99,8 @@ std::size_t engine::stream_count() {
     return streams_.size();
 }
 
-/// Looks at the next few streams, round and round, and drops those that hold nothing and that nobody holds: no handle,
-/// no request, nothing posted. Others get hold of one here alone, so with the lock held that does not change. The lock
-/// is held.
+/// Looks at the next few streams in turn, and drops those at rest that no handle, request or post holds. New holders
+/// come through this object only, so under the lock that does not change. Call with the lock held.
 void engine::give_back(std::size_t looks) {
     for (looks = std::min(looks, streams_.size()); looks != 0; --looks) {
         if (looked_at_ == streams_.end()) looked_at_ = streams_.begin();

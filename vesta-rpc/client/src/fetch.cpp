@@ -23,7 +23,7 @@ bool is_array(std::span<const reply_node> answer, std::size_t members) noexcept 
     return answer.front().type == reply_type::array && answer.size() == members + 1 && all_integers(answer.subspan(1));
 }
 
-/// What GENID and RANGE have in common: the words for the stream, and failing.
+/// The common part of GENID and RANGE: the words for the stream, and failing.
 class fetch : public request {
   public:
     fetch(std::shared_ptr<stream> of, std::uint64_t count, time_point until)
@@ -76,7 +76,7 @@ class range_fetch final : public fetch {
     using fetch::fetch;
 
     void write(output_buffer& to) override {
-        // Its age counts from here: the IDs are made later, wherever their time comes from.
+        // The age counts from here: the IDs are made later, whatever time they contain.
         const std::chrono::nanoseconds age = max_age_;
         expires_ = coarse_now() + age.count();
         write_with_selectors(to, {"RANGE", of().name().generator, digits()});

@@ -22,7 +22,7 @@ std::string within(std::chrono::milliseconds limit) {
 
 } // namespace
 
-/// HELLO, with the password and the name where there are some.
+/// HELLO, with the password and the name if there are any.
 class link::greeting final : public request {
   public:
     explicit greeting(link& of) : request{time_point::max()}, of_{of} {}
@@ -50,7 +50,7 @@ link::link(asio::io_context& on, const client_options& options, const server_add
 
 void link::open() {
     opened_at_ = std::chrono::steady_clock::now();
-    // Names are resolved one after the other, in a thread that a dead name server holds up for many seconds.
+    // Names are resolved one after the other, in a thread that an unreachable name server delays by many seconds.
     boost::system::error_code is_name;
     const auto address = asio::ip::make_address(where_.host, is_name);
     if (!is_name) return connect(tcp_resolver::results_type::create({address, where_.port}, "", ""));
@@ -145,7 +145,7 @@ void link::parse() {
     }
 }
 
-/// False where nothing was asked that could be answered so.
+/// False if no request could have this answer.
 bool link::take(std::span<const reply_node> answer) {
     if (answer.front().type == reply_type::push) return true;
     if (sent_.empty()) return false;
@@ -166,7 +166,7 @@ bool link::take(std::span<const reply_node> answer) {
         if (!greets) owner_.on_answer(*this);
         return true;
     }
-    sent_.push_front({std::move(asked), time_point::max()}); // it is still to be answered, elsewhere
+    sent_.push_front({std::move(asked), time_point::max()}); // another server will answer it
     return false;
 }
 
@@ -182,13 +182,13 @@ void link::check(time_point now) {
     give_up_late(now);
 }
 
-/// Callers are told when their time is over; the place of the answer that may still come is kept.
+/// Tells callers whose time is over; keeps the place of an answer that may still come.
 void link::give_up_late(time_point now) {
     std::vector<owned_request> late;
     for (pending& each : sent_) {
         if (each.asked && now >= each.asked->deadline) late.push_back(std::move(each.asked));
     }
-    for (const owned_request& each : late) // whoever is told may send the next one here
+    for (const owned_request& each : late) // a callback may send the next request here
         each->fail({errc::store_unavailable, where_.text + " did not answer in time"});
 }
 

@@ -16,14 +16,14 @@ using owned_request = std::unique_ptr<request>;
 
 class link;
 
-/// Who is told what becomes of a link.
+/// Receives the events of a link.
 class link_owner {
   public:
     virtual ~link_owner() = default;
 
     /// It is connected and greeted.
     virtual void on_ready(link& which) = 0;
-    /// It answered as it should.
+    /// It answered as expected.
     virtual void on_answer(link& which) = 0;
     /// It answered with an error.
     virtual void on_error_reply(link& which, owned_request asked, error why) = 0;
@@ -31,33 +31,33 @@ class link_owner {
     virtual void on_broken(link& which, const error& why, std::deque<owned_request> unanswered) = 0;
 };
 
-/// One connection to one server, from connecting to its end: commands go out in the order they come in, and answers are
-/// matched to them in that order. Held by shared pointers, since what is under way on it outlives its use.
+/// One connection to one server, from connecting to its end. Commands go out in order, and answers are matched to them
+/// in order. Held by shared pointers, since pending operations outlive its use.
 class link : public std::enable_shared_from_this<link> {
   public:
     link(asio::io_context& on, const client_options& options, const server_address& where, link_owner& owner);
 
     void open();
     bool is_ready() const noexcept { return phase_ == phase::ready; }
-    /// Whether it is not ready and was opened less than @p age ago.
+    /// Whether it is not ready, and was opened less than @p age ago.
     bool is_younger(std::chrono::milliseconds age, time_point now) const noexcept {
         return !is_ready() && now < opened_at_ + age;
     }
     std::size_t waiting() const noexcept { return sent_.size(); }
 
-    /// Only when ready.
+    /// Call it only when ready.
     void send(owned_request asked);
 
-    /// Breaks it where what it waits for has not come by @p now.
+    /// Breaks it if an expected event has not come by @p now.
     void check(time_point now);
-    /// Ends it without telling its owner. What it was asked and has not answered.
+    /// Ends it without telling its owner; returns the unanswered requests.
     std::deque<owned_request> close() noexcept;
 
   private:
     enum class phase : std::uint8_t { connecting, greeting, ready, over };
     class greeting;
     struct pending {
-        owned_request asked; // none where it was given up meanwhile
+        owned_request asked; // none if it was given up meanwhile
         time_point answer_by;
     };
 

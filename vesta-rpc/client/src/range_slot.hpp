@@ -7,26 +7,26 @@
 
 namespace vesta::rpc::detail {
 
-/// A range that many threads take from without a lock: one compare-and-swap for as many IDs as are wanted.
+/// A range that many threads take from without a lock: one compare-and-swap for any number of IDs.
 ///
-/// Uniqueness rests on one word, which holds the number of the range (upper half) and how much of it is taken (lower
-/// half). Taking moves it forward; putting a new range in first makes it one that nobody can take from, then changes
-/// what the range is, then starts the new one at 0. A thread that read a mixture of the old range and the new finds the
-/// word changed, and its compare-and-swap fails: the fields are read with acquire and written with release, so whoever
-/// has seen a new field also sees the word that was written before it.
+/// Uniqueness rests on one word: the number of the range (upper half) and how much of it is taken (lower half). Taking
+/// moves it forward. Putting a new range first marks the word as used up, then changes the fields, then starts the new
+/// range at 0. A thread that read a mixture of both ranges finds the word changed, and its compare-and-swap fails:
+/// fields are read with acquire and written with release, so a thread that has seen a new field also sees the word
+/// written before it.
 ///
-/// @tparam Atomic std::atomic, but in tests/model/atomics, which go through every order and every stale reading.
+/// @tparam Atomic std::atomic, except in tests/model/atomics, which try every order and every stale reading.
 template <template <class> class Atomic>
 class basic_range_slot {
   public:
-    /// What was taken.
+    /// The IDs taken.
     struct piece {
         id_range range;
-        bool low = false; ///< Whether this is what took the range below its half.
+        bool low = false; ///< Whether this brought the range below its half.
     };
 
-    /// Takes 1 to @p wanted IDs from the front, or none: then `range.count` is 0. @p now and the range's end of life
-    /// are on the same clock.
+    /// Takes 1 to @p wanted IDs from the front, or none (`range.count` is 0). @p now and the range's expiry are on the
+    /// same clock.
     piece take(std::uint64_t wanted, std::int64_t now) noexcept {
         std::uint64_t word = word_.load(std::memory_order_acquire);
         for (;;) {
@@ -42,11 +42,11 @@ class basic_range_slot {
         }
     }
 
-    /// Replaces what is left by @p next, which has at most 2^32 - 2 IDs and may be taken from until @p expires. One
-    /// thread at a time.
+    /// Replaces the rest by @p next, which has at most 2^32 - 2 IDs and may be taken from until @p expires. One thread
+    /// at a time.
     void put(const id_range& next, std::int64_t expires) noexcept {
         const std::uint64_t number = (word_.load(std::memory_order_relaxed) >> 32) + 1;
-        word_.store(number << 32 | taken_mask, std::memory_order_relaxed); // the fields' release is behind it
+        word_.store(number << 32 | taken_mask, std::memory_order_relaxed); // the fields' release comes after it
         count_.store(next.count, std::memory_order_release);
         first_.store(next.first.bits(), std::memory_order_release);
         stride_.store(next.stride, std::memory_order_release);
@@ -54,7 +54,7 @@ class basic_range_slot {
         word_.store((number + 1) << 32, std::memory_order_release);
     }
 
-    /// How many are left, for a moment; 0 where they are too old.
+    /// The number of IDs left at this moment; 0 if they are too old.
     std::uint64_t left(std::int64_t now) const noexcept {
         const std::uint64_t taken = word_.load(std::memory_order_relaxed) & taken_mask;
         const std::uint64_t count = count_.load(std::memory_order_relaxed);

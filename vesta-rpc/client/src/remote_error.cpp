@@ -52,7 +52,7 @@ error greeting_refusal(std::string_view reply) {
                                         "$VESTA_RPC_PASSWORD for the program"};
     if (reply.starts_with("WRONGPASS"))
         return {errc::invalid_settings, "refused the password: it is not this server's"};
-    if (reply.starts_with("ERR AUTH ")) // its only such complaint about a HELLO whose words are right
+    if (reply.starts_with("ERR AUTH ")) // the only such complaint about a well-formed HELLO
         return {errc::invalid_settings, "has no password, and one was given: leave client_options::password empty, and "
                                         "$VESTA_RPC_PASSWORD unset for the program"};
     return remote_error(reply);

@@ -72,7 +72,7 @@ void dispatcher::server::on_broken(link& which, const error& why, std::deque<own
     std::erase_if(links_, [&](const auto& each) { return each.get() == &which; });
     trouble_ = why.message;
     locked_out_ = why.code == errc::invalid_settings ? std::optional{why} : std::nullopt;
-    // A server that has served and went away may be back already; any other failure is given time.
+    // A server that served and was lost may be back already; after any other failure it is left alone for a while.
     if (!std::exchange(answered_, false)) back_off(std::chrono::steady_clock::now());
     of_.submit_again(std::move(unanswered));
     of_.submit_parked();

@@ -15,22 +15,22 @@ class dispatcher::server final : public link_owner {
     server(dispatcher& of, server_address where, std::uint64_t bit);
 
     std::uint64_t bit() const noexcept { return bit_; }
-    /// The ready link with the least to do; null where there is none.
+    /// The ready link with the least to do; null if there is none.
     link* ready() const noexcept;
     bool is_connecting() const noexcept;
     bool is_awaited() const noexcept;
-    /// Whether it is being connected to, since less than @p age ago.
+    /// Whether it is being connected to, for less than @p age.
     bool is_new(std::chrono::milliseconds age, time_point now) const noexcept;
     /// Whether it may be connected to at @p now.
     bool may_connect(time_point now) const noexcept { return now >= not_before_; }
-    /// Has links made until there are @p wanted, where it may be connected to.
+    /// Makes links up to @p wanted, if it may be connected to.
     void connect(time_point now, std::size_t wanted);
     void check(time_point now);
-    /// Ends its links. What they were asked and have not answered.
+    /// Ends its links; returns the unanswered requests.
     std::deque<owned_request> close();
-    /// Why it does not let this client in; null where it does, or is not known not to.
+    /// Why it rejects this client's password; null if it does not, or that is unknown.
     const error* locked_out() const noexcept { return locked_out_ ? &*locked_out_ : nullptr; }
-    /// What it did last where that was no answer; empty where there is nothing to say.
+    /// Its last failure; empty if there is none.
     const std::string& trouble() const noexcept { return trouble_; }
 
     void on_ready(link& which) override;
@@ -48,7 +48,7 @@ class dispatcher::server final : public link_owner {
     time_point not_before_{};
     std::chrono::milliseconds backoff_{0};
     std::minstd_rand jitter_{std::random_device{}()};
-    bool answered_ = false; // since it was connected to last
+    bool answered_ = false; // since the last connection was begun
     std::optional<error> locked_out_;
     std::string trouble_;
 };

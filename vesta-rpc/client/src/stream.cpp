@@ -11,9 +11,9 @@
 namespace vesta::rpc::detail {
 namespace {
 
-constexpr unsigned most_fetches = 4; // under way at once, of a stream whose callers want more than one batch
+constexpr unsigned most_fetches = 4; // under way at once, if callers want more than one batch
 constexpr unsigned most_ranges = 2;
-constexpr std::uint64_t largest_range = 0xffff'fff0; // what a slot can count
+constexpr std::uint64_t largest_range = 0xffff'fff0; // the most that a slot can count
 constexpr std::chrono::nanoseconds retry_pause = std::chrono::microseconds{100};
 
 void write_ids(const id_range& from, std::span<id> out) noexcept {
@@ -31,7 +31,7 @@ void drop_front(id_range& range, std::uint64_t count) noexcept {
 
 } // namespace
 
-/// Waiters that are over and are to be told so, once no lock is held.
+/// Waiters that are done, to be told once no lock is held.
 class stream::ended {
   public:
     ended() = default;
@@ -82,7 +82,7 @@ range_slot::piece stream::take_piece(std::uint64_t wanted) noexcept {
     return got;
 }
 
-/// Whether there is something in the slot afterwards. The lock is held.
+/// Whether the slot has IDs afterwards. Call with the lock held.
 bool stream::refill_slot() noexcept {
     const std::int64_t now = coarse_now();
     if (slot_.left(now) != 0) return true;
@@ -147,12 +147,12 @@ void stream::pump() {
     if (unwatched) by_.watch(*this);
 }
 
-/// The lock is held.
+/// Call with the lock held.
 std::optional<stream::demand> stream::next_demand() {
     if (closed_) return std::nullopt;
     if (prefetch_.count != 0 || stock_wanted_ != 0) return next_range();
     const std::uint64_t uncovered = missing_ > asked_ ? missing_ - asked_ : 0;
-    // What comes up while a request is on its way waits for the next one, unless it fills one by itself.
+    // Demand that arises while a request is under way waits for the next one, unless it fills one by itself.
     const bool now = in_flight_ == 0 || (in_flight_ < most_fetches && uncovered >= batch_);
     if (uncovered == 0 || !now) return std::nullopt;
     return demand{std::min(uncovered, batch_), false};
@@ -213,7 +213,7 @@ void stream::deliver(id_range& range, ended& over) {
     }
 }
 
-/// The first waiter was given @p filled IDs.
+/// The first waiter has received @p filled IDs.
 void stream::advance(std::uint64_t filled, ended& over) {
     waiter& first = *waiting_.front();
     first.missing = first.missing.subspan(filled);
@@ -230,8 +230,8 @@ void stream::on_failed(const error& why, std::uint64_t asked) {
         --in_flight_;
         asked_ -= asked;
         last_failure_ = why;
-        ahead_until_ = 0; // nothing is fetched ahead again until somebody wants something
-        // Where nobody answered, each waiter goes on until its own time is over; a refusal is for all.
+        ahead_until_ = 0; // nothing is fetched ahead until a caller wants something
+        // Without an answer each waiter goes on until its own time is over; a refusal ends all of them.
         if (why.code != errc::store_unavailable) {
             for (waiter* each : std::exchange(waiting_, {}))
                 over.add(each, why);

@@ -20,7 +20,7 @@ namespace vesta::rpc::detail {
 
 class engine;
 
-/// What a stream is, with memory of its own.
+/// The selectors of a stream; owns its texts.
 struct stream_name {
     std::string generator; ///< Never empty.
     std::optional<std::string> tag;
@@ -30,26 +30,28 @@ struct stream_name {
     friend auto operator<=>(const stream_name&, const stream_name&) = default;
 };
 
-/// One stream of IDs as a client sees it: what is at hand, who waits, and what has been asked for. Callers take from a
-/// range without a lock where they can; otherwise they queue here, and whatever is asked for next is asked for all of
-/// them at once. Handles, requests and whatever was posted hold it. Safe to use from any thread, but for what says
-/// otherwise.
+/// One stream of IDs as a client sees it: prefetched IDs, waiting callers, and requested IDs.
+///
+/// Callers take from a range without a lock if they can. Otherwise they queue here, and the next request asks for all
+/// of them at once. Handles, requests and posts hold it.
+/// Thread-safety: safe, except for the functions marked below.
 class stream final : public id_source, public std::enable_shared_from_this<stream> {
   public:
     stream(engine& by, stream_name what);
 
     const stream_name& name() const noexcept { return name_; }
-    /// How old a range may become.
+    /// The largest age of a range.
     std::chrono::milliseconds max_age() const noexcept { return prefetch_.max_age; }
 
-    /// One, where it is at hand.
+    /// Takes a prefetched ID, if there is one.
     bool take_one(id& out) noexcept;
-    /// What is at hand, up to all of @p out; how many.
+    /// Takes prefetched IDs, at most all of @p out; returns how many.
     std::size_t take(std::span<id> out) noexcept;
-    /// Queues @p who, which is told when it is over. What is at hand has been taken already.
+    /// Queues @p who, which has taken all prefetched IDs already and is told when it is done.
     void wait_for_more(waiter& who);
 
-    /// Whether nobody waits and nothing is at hand: then one made anew does as well, where nobody holds this one.
+    /// Whether it has neither waiters nor prefetched IDs: if it has no holder, another stream of its name will do as
+    /// well.
     bool is_at_rest() const;
 
     grant try_generate(std::span<id> out) noexcept override;
@@ -58,14 +60,14 @@ class stream final : public id_source, public std::enable_shared_from_this<strea
 
     // From here on: in the client's thread only.
 
-    /// Asks for what is missing.
+    /// Requests the missing IDs.
     void pump();
-    /// What was asked for came: as so many integers, or as a range that may be handed out until @p expires.
+    /// The requested IDs came: as integers, or as a range to hand out until @p expires.
     void on_ids(std::span<const reply_node> came);
     void on_range(id_range came, std::uint64_t asked, std::int64_t expires);
     void on_failed(const error& why, std::uint64_t asked);
-    /// Fails whoever has waited too long, with the words of @p why. Whether anybody still waits; where nobody does, the
-    /// engine is told when somebody does again.
+    /// Fails the waiters whose time is over, with the words of @p why. Returns whether any are left; if none are, the
+    /// engine learns of the next.
     bool check(time_point now, const std::function<error()>& why);
     void close(const error& why);
 
@@ -100,9 +102,9 @@ class stream final : public id_source, public std::enable_shared_from_this<strea
 
     mutable std::mutex guard_;
     std::deque<waiter*> waiting_;
-    std::deque<stocked> stock_;      // what comes after the slot's range
+    std::deque<stocked> stock_;      // follows the slot's range
     std::uint64_t missing_ = 0;      // IDs that waiters want
-    std::uint64_t asked_ = 0;        // IDs that were asked for and have not come
+    std::uint64_t asked_ = 0;        // IDs requested that have not come
     std::uint64_t stock_wanted_ = 0; // IDs that `try_` calls found missing
     unsigned in_flight_ = 0;         // requests
     std::optional<error> last_failure_;

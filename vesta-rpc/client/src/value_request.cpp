@@ -11,11 +11,11 @@
 namespace vesta::rpc::detail {
 namespace {
 
-/// A command of fixed words, and what its answer means.
+/// A command of fixed words, and the reader of its answer.
 template <class T>
 class value_request final : public request {
   public:
-    /// Reads an answer; nothing where no such command has it.
+    /// Reads an answer; nothing if this command cannot have it.
     using reader = std::function<std::optional<result<T>>(std::span<const reply_node>)>;
 
     value_request(std::vector<std::string> words, time_point until, reader read, callback<T> done)

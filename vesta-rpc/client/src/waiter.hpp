@@ -12,7 +12,7 @@
 
 namespace vesta::rpc::detail {
 
-/// A caller that wants IDs, or some more of them.
+/// A caller that waits for IDs.
 class waiter {
   public:
     waiter(std::span<id> out, time_point until) noexcept : missing{out}, deadline{until} {}
@@ -20,14 +20,14 @@ class waiter {
     waiter& operator=(const waiter&) = delete;
     virtual ~waiter() = default;
 
-    /// Called once, in the client's thread: all is there, or nothing more will come. The waiter may be gone afterwards.
+    /// Called once, in the client's thread: all IDs are there, or no more will come. The waiter may be gone afterwards.
     virtual void over(result<void> how) = 0;
 
     std::span<id> missing;
     const time_point deadline;
 };
 
-/// One that sleeps. Lives on the caller's stack.
+/// A waiter that sleeps. Lives on the caller's stack.
 class sleeping_waiter final : public waiter {
   public:
     using waiter::waiter;
@@ -35,7 +35,7 @@ class sleeping_waiter final : public waiter {
     void over(result<void> how) override {
         const std::lock_guard lock{guard_};
         how_ = std::move(how);
-        changed_.notify_one(); // with the lock held: the caller destroys this as soon as it has the lock
+        changed_.notify_one(); // under the lock: the caller destroys this as soon as it has it
     }
 
     result<void> sleep() {
@@ -50,7 +50,7 @@ class sleeping_waiter final : public waiter {
     std::optional<result<void>> how_;
 };
 
-/// One that is called back. Lives until then.
+/// A waiter that is called back. Lives until then.
 class calling_waiter final : public waiter {
   public:
     calling_waiter(std::span<id> out, time_point until, std::function<void(result<void>)> done)

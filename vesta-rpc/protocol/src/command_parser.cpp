@@ -11,7 +11,7 @@ bool is_digit(char c) noexcept {
     return c >= '0' && c <= '9';
 }
 
-/// Whether @p c can begin an inline command. A TLS greeting, for one, cannot: its sender would wait for ever.
+/// Whether @p c can begin an inline command. A TLS greeting cannot, for example; its sender would wait for ever.
 bool begins_a_line(char c) noexcept {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 || c == '\r' || c == '\n' || c == '\t';

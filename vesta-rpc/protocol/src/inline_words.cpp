@@ -40,7 +40,7 @@ void read_escape(std::string_view line, std::size_t& at, std::string& to) {
     to += control(line[at++]);
 }
 
-/// Reads from behind an opening @p quote to behind the closing one. False where there is none.
+/// Reads from behind an opening @p quote to behind the closing one. False if there is none.
 bool read_quoted(std::string_view line, std::size_t& at, char quote, std::string& to) {
     while (at < line.size()) {
         const char c = line[at++];
@@ -57,7 +57,7 @@ bool read_quoted(std::string_view line, std::size_t& at, char quote, std::string
     return false;
 }
 
-/// Reads a word that has quotes somewhere. False where they do not close, or something follows them.
+/// Reads a word with quotes in it. False if they do not close, or if text follows them.
 bool read_word(std::string_view line, std::size_t& at, std::string& to) {
     while (at < line.size() && !is_space(line[at])) {
         const char c = line[at++];
@@ -75,7 +75,7 @@ bool read_word(std::string_view line, std::size_t& at, std::string& to) {
 
 bool split_words(std::string_view line, std::vector<std::string_view>& words, std::string& unquoted) {
     unquoted.clear();
-    unquoted.reserve(line.size()); // so that views into it stay where they are
+    unquoted.reserve(line.size()); // views into it must stay valid
     std::size_t at = 0;
     for (;;) {
         while (at < line.size() && is_space(line[at]))

@@ -55,7 +55,7 @@ parse_status reply_parser::parse(std::string_view input) {
         nodes_.clear();
         begun_ = true;
     }
-    // Nothing beyond the limit is looked at, so that a reply too large fails alike however its bytes arrive.
+    // Bytes beyond the limit are ignored, so that a reply too large fails in the same way however its bytes arrive.
     input = input.substr(0, limits_.reply_bytes);
     do {
         const auto value = parse_value(input);

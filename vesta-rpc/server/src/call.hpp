@@ -12,14 +12,14 @@
 
 namespace vesta::rpc::detail {
 
-/// What a command that could not end at once has got so far. Its words are read again when it goes on, so only what
-/// was made is kept; what was written of its answer is kept by the session.
+/// The progress of a command that could not end at once. Its words are read again when it goes on, so only the number
+/// of IDs is kept here; the session keeps the answer written so far.
 struct progress {
     std::uint64_t made = 0;             ///< IDs behind the header of an array.
-    std::chrono::nanoseconds waited{0}; ///< Since something was made last.
+    std::chrono::nanoseconds waited{0}; ///< Since the last ID was made.
 };
 
-/// What one connection's commands know of each other.
+/// The state that one connection's commands share.
 struct peer_state {
     std::uint64_t number = 0;
     std::string address;
@@ -32,14 +32,14 @@ struct peer_state {
     progress under_way;
 };
 
-/// What is to happen after a command was run.
+/// What happens after a command has run.
 struct verdict {
     enum class kind : std::uint8_t {
         done,  ///< The answer is written.
-        hold,  ///< The answer is written, and is to go out after `wait`.
-        retry, ///< The command is to be run again after `wait`; what it wrote stays in front.
-        issue, ///< The answer is one ID of `source`, and will be whenever the same bytes come again.
-        close  ///< The answer is written; the connection is to end after it.
+        hold,  ///< The answer is written, and goes out after `wait`.
+        retry, ///< The command runs again after `wait`; the answer so far is kept.
+        issue, ///< The answer is one ID of `source`, and so it is whenever the same bytes come again.
+        close  ///< The answer is written; the connection ends after it.
     };
     kind then = kind::done;
     std::chrono::nanoseconds wait{0};
@@ -47,7 +47,7 @@ struct verdict {
     std::size_t generator = 0; ///< The place of `source`'s generator, for counting.
 };
 
-/// One command on its way: what it may read and where it answers.
+/// One command under way: its inputs, and the place of its answer.
 struct call {
     const service& of;
     peer_state& peer;
@@ -59,14 +59,14 @@ struct call {
 
     reply_writer reply() const noexcept { return {out, peer.version}; }
 
-    /// Answers with an error in place of whatever was written of the answer.
+    /// Answers with an error in place of the answer written so far.
     verdict fail(reply_word word, std::string_view message);
     verdict fail(const error& reason);
-    /// As `fail`, but a value that the generator refuses is a RANGE error.
+    /// As `fail`; a value that the generator refuses is a RANGE error.
     verdict fail_value(const error& reason);
 
-    /// After an attempt that made nothing: tries again after @p wait while patience lasts, else fails with the source's
-    /// own words.
+    /// After an attempt without IDs: tries again after @p wait while patience lasts, else fails with the source's
+    /// error.
     verdict refused(const id_source& source, errc why, std::chrono::nanoseconds wait);
 };
 

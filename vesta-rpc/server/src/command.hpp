@@ -46,10 +46,10 @@ struct command_entry {
     verdict (*run)(call&);
 };
 
-/// All of them.
+/// All commands.
 std::span<const command_entry> command_table() noexcept;
 
-/// The command of that name, in any case; null where there is none.
+/// The command of that name in any case; null if there is none.
 const command_entry* find_command(std::string_view name) noexcept;
 
 /// Its name in lower case; `unknown` for that.

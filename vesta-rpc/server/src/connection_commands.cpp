@@ -6,7 +6,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-/// Whether @p given is the password, in a time that does not tell where they differ.
+/// Whether @p given is the password, in a time that does not depend on where they differ.
 bool same_secret(std::string_view given, std::string_view secret) noexcept {
     unsigned different = given.size() == secret.size() ? 0 : 1;
     for (std::size_t i = 0; i < given.size(); ++i)
@@ -14,7 +14,7 @@ bool same_secret(std::string_view given, std::string_view secret) noexcept {
     return different == 0;
 }
 
-/// Takes a user's name and password; the only user is `default`, as in a Redis without others.
+/// Takes a user's name and password. The only user is `default`, as in a Redis without others.
 verdict authenticate(call& with, std::string_view user, std::string_view password) {
     const std::string& secret = with.of.options.password;
     if (secret.empty())

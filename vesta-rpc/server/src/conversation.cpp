@@ -5,7 +5,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-constexpr std::size_t memory_kept = 1024; // bytes that a connection at rest does not give back
+constexpr std::size_t memory_kept = 1024; // bytes that an idle connection keeps
 
 } // namespace
 
@@ -46,7 +46,7 @@ net::step conversation::arrival_timed_out(net::turn&) {
     return {.then = net::next::close};
 }
 
-/// Waiting is a part of what the commands in front of the one that waits took.
+/// The time of commands in front of a waiting one includes the wait.
 void conversation::answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept {
     if (!all || waits_ || answered_ == 0) return;
     counted_.answered(answered_, std::chrono::steady_clock::now() - arrival);

@@ -6,11 +6,11 @@
 
 namespace vesta::rpc::detail {
 
-/// A session with the input that it has not consumed yet. It reads into its thread's buffer, so that a connection at
-/// rest holds none: what it keeps is a part of a command, or commands behind one that waits.
+/// A session with its unconsumed input. It reads into its thread's buffer, so that an idle connection holds none; it
+/// keeps only a partial command, or commands behind one that waits.
 class conversation final : public net::session {
   public:
-    /// @p of, @p counted and @p input outlive it; the latter has room for the largest command and more.
+    /// @p of, @p counted and @p input outlive it; @p input has room for more than the largest command.
     conversation(const service& of, counters& counted, std::span<char> input, const net::client& with);
 
     std::span<char> room() override;

@@ -15,9 +15,9 @@ namespace vesta::rpc::detail {
 
 using net::counter;
 
-/// What one serving thread counts of commands.
+/// The commands that one serving thread has counted.
 struct counters {
-    /// @p generators: how many there are.
+    /// @p generators: their number.
     explicit counters(std::size_t generators) : ids(generators) {}
 
     counter closed_protocol;
@@ -31,7 +31,7 @@ struct counters {
     }
     void answered(std::uint64_t commands_answered, std::chrono::nanoseconds after) noexcept;
 
-    /// Adds what this thread counted to @p sum, whose generators are those of this thread.
+    /// Adds this thread's counts to @p sum, which has the same generators.
     void add_to(server_statistics& sum) const;
 };
 

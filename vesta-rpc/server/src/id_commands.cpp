@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::chrono::nanoseconds no_time{0};
 
-/// The words that choose a stream: GENERATOR, TAG, APP and GATEPASS.
+/// The words that select a stream: GENERATOR, TAG, APP and GATEPASS.
 struct selector {
     std::optional<std::string_view> generator, tag, app, gate_pass;
 
@@ -22,7 +22,7 @@ struct selector {
     }
 };
 
-/// A stream, and the place of its generator for counting.
+/// A stream, and the index of its generator for counting.
 struct chosen {
     id_source* source;
     std::size_t generator;
@@ -53,7 +53,7 @@ std::string out_of_range(std::string_view what, std::string_view given, std::uin
     return std::string{what} + " is " + in_quotes(given) + "; it is 1 to " + std::to_string(most);
 }
 
-/// The array behind its header, as many attempts as it takes.
+/// The array after its header, in as many attempts as it takes.
 verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
     progress& so_far = with.peer.under_way;
     if (with.out.size() == with.answer_begin) with.reply().array(count);

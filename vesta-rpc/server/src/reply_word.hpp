@@ -8,7 +8,7 @@
 
 namespace vesta::rpc::detail {
 
-/// How a command ended: well, or with the error that begins with this word (docs/rpc-protocol.md).
+/// The end of a command: success, or the error that begins with this word (docs/rpc-protocol.md).
 enum class reply_word : std::uint8_t {
     ok,
     err,
@@ -18,8 +18,8 @@ enum class reply_word : std::uint8_t {
     range,
     exhausted,
     no_auth,
-    wrong_pass, ///< What Redis clients know AUTH to answer.
-    no_proto    ///< What Redis clients know HELLO to answer.
+    wrong_pass, ///< As Redis answers AUTH.
+    no_proto    ///< As Redis answers HELLO.
 };
 
 inline constexpr std::array reply_words{
@@ -29,7 +29,7 @@ inline constexpr std::array reply_words{
 /// The word itself: ERR, CLOCK, ...
 std::string_view text(reply_word word) noexcept;
 
-/// What an error of the generators is in this protocol: the one place that says so.
+/// The one place where errors of generators become words of this protocol.
 reply_word word_of(errc code) noexcept;
 
 } // namespace vesta::rpc::detail

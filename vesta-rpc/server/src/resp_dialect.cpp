@@ -7,7 +7,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-constexpr std::size_t read_at_once = 65'536; // besides what is kept of a command
+constexpr std::size_t read_at_once = 65'536; // besides the kept part of a command
 
 } // namespace
 
@@ -28,7 +28,7 @@ void resp_dialect::complain(std::string_view what) noexcept {
     try {
         of_.options.log(what);
     } catch (const std::exception&) {
-        return; // whoever listens has the same trouble, and serving goes on
+        return; // the log sink is in the same trouble, and serving goes on
     }
 }
 

@@ -9,7 +9,7 @@
 
 namespace vesta::rpc::detail {
 
-/// What one serving thread speaks: RESP, with one input buffer for all its connections.
+/// RESP, as one serving thread speaks it, with one input buffer for all its connections.
 class resp_dialect final : public net::dialect {
   public:
     /// @p of and @p counted outlive it.

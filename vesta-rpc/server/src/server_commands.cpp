@@ -7,7 +7,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-/// As COMMAND has them: exact where one number of words is right, else negative and the fewest.
+/// As COMMAND has it: the exact number of words if only one is right, else the least number, negated.
 std::int64_t arity(const command_entry& of) noexcept {
     const auto fewest = static_cast<std::int64_t>(of.fewest);
     return of.fewest == of.most ? fewest : -fewest;

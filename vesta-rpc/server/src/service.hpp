@@ -11,14 +11,14 @@
 
 namespace vesta::rpc::detail {
 
-/// What all connections of a server share. Read only.
+/// The data that all connections of a server share. Read-only.
 struct service {
     /// @p with and @p published outlive it.
     service(const server_options& with, const catalogue& published, std::function<server_statistics()> count);
 
     const server_options& options;
     const catalogue& from;
-    /// Adds up what all threads counted.
+    /// Adds up the counts of all threads.
     const std::function<server_statistics()> statistics;
     result<named_generator*> segment; ///< The generator that INCR means.
     result<named_generator*> sharded; ///< The generator that NEXT means.
@@ -26,8 +26,7 @@ struct service {
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
 };
 
-/// The version of Redis that clients are told where they ask for one: the commands they may then expect on connecting
-/// are those answered here.
+/// The version of Redis that clients are told. The commands that they then send on connecting are answered here.
 inline constexpr std::string_view redis_version = "7.0.0";
 
 } // namespace vesta::rpc::detail

@@ -8,7 +8,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-constexpr std::size_t most_at_once = 64; // commands answered from one attempt; room for them is made each time
+constexpr std::size_t most_at_once = 64; // commands answered from one attempt, which makes room for them
 constexpr std::size_t held_kept = 1024;  // bytes of memory kept for answers that wait
 
 bool goes_on(const verdict& how) noexcept {
@@ -19,7 +19,7 @@ bool waits(const verdict& how) noexcept {
     return how.then == verdict::kind::hold || how.then == verdict::kind::retry;
 }
 
-/// What a browser sends that was tricked into talking to this port: a web page must not be able to take IDs.
+/// The first words of a browser that was tricked into talking to this port: a web page must not get IDs.
 bool is_http(std::string_view name) noexcept {
     return same_word(name, "POST") || same_word(name, "Host:");
 }
@@ -74,7 +74,7 @@ verdict session::take_turn(std::string_view input, output_buffer& out, step& so_
     return {};
 }
 
-/// Answers @p times commands like the last with one ID each, or as many of them as one attempt makes.
+/// Answers @p times commands like the last with one ID each, or as many as one attempt makes.
 verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far) {
     std::array<id, most_at_once> ids;
     const grant given = last_.source->try_generate(std::span{ids}.first(times));
@@ -97,7 +97,7 @@ verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer&
     return how;
 }
 
-/// Runs the command that the parser found, which takes @p bytes.
+/// Runs the command that the parser found in @p bytes.
 verdict session::run_parsed(std::string_view bytes, output_buffer& out, step& so_far) {
     call with = begin_call(out);
     command which = command::unknown;
@@ -129,7 +129,7 @@ verdict session::dispatch(call& with, std::string_view bytes, command& which) {
     const std::size_t words = with.arguments.size();
     if (words < entry->fewest || (entry->most != 0 && words > entry->most))
         return with.fail(reply_word::err, "wrong number of arguments for '" + std::string{entry->name} + "' command");
-    if (which == command::reset) last_.size = 0; // who comes next may have to authenticate first
+    if (which == command::reset) last_.size = 0; // the next user of the connection may have to authenticate
     return entry->run(with);
 }
 
@@ -160,13 +160,13 @@ void session::remember(std::string_view bytes, command which, const verdict& how
     last_.size = bytes.size();
 }
 
-/// An answer that has been begun goes on where it is held, so that it is copied once however often it is taken up.
+/// A partial answer goes on where it is held, so that it is copied only once.
 call session::begin_call(output_buffer& out) {
     answer_begin_ = unfinished_ ? 0 : out.size();
     return {of_, peer_, counted_, parser_.arguments(), unfinished_ ? held_ : out, answer_begin_};
 }
 
-/// Keeps the last answer, or what of it is written, where it may not go out yet; else has it go out.
+/// Keeps the last answer, or its written part, if it may not go out yet; else sends it.
 void session::settle(const verdict& how, output_buffer& out) {
     if (waits(how) && !unfinished_) {
         held_.append(out.view().substr(answer_begin_));

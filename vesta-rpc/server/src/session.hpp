@@ -14,18 +14,20 @@
 
 namespace vesta::rpc::detail {
 
-/// One connection without its socket: bytes in, answers out, and what to do next. It never waits; whoever has the
-/// socket and a timer does. Not safe for use from two threads at once.
+/// One connection without its socket: bytes in, answers out, and what to do next. It never waits; the owner of the
+/// socket and the timer does.
 ///
-/// The commands of one connection are run one after the other, so answers come in order; one that must wait holds up
-/// what is behind it on this connection and nothing else. A run of the same command that makes one ID each is answered
-/// from one attempt, and its bytes are remembered: where they come again nothing is parsed and nothing looked up.
+/// The commands of one connection run one after the other, so answers are in order. A command that must wait delays
+/// only those behind it on this connection. A run of equal commands that make one ID each is answered from one attempt,
+/// and its bytes are remembered: when they come again, nothing is parsed or looked up.
+///
+/// Thread-safety: none; use from one thread at a time.
 class session {
   public:
-    /// What is to be done when the answers are sent: `go_on` where the limit of unsent answers ended this turn.
+    /// What to do when the answers are sent; `go_on` if the limit of unsent answers ended this turn.
     using next = net::next;
     struct step {
-        std::size_t consumed = 0; ///< Bytes from the front of the input that are done with.
+        std::size_t consumed = 0; ///< Bytes used from the front of the input.
         next then = next::receive;
         std::chrono::nanoseconds wait{0};
         std::uint64_t answered = 0; ///< Commands.
@@ -34,12 +36,12 @@ class session {
     /// @p of and @p counted outlive it.
     session(const service& of, counters& counted, std::uint64_t number, std::string address);
 
-    /// Answers the commands at the front of @p input behind what is in @p out. The input is what was left of the last
-    /// one, and more; it may be empty after a wait.
+    /// Answers the commands at the front of @p input, appending to @p out. @p input is the rest of the last one, and
+    /// more; it may be empty after a wait.
     step advance(std::string_view input, output_buffer& out);
 
   private:
-    /// The bytes of a command that made one ID, and how it did.
+    /// The bytes of a command that made one ID, and its verdict.
     struct remembered {
         std::array<char, 96> bytes;
         std::size_t size = 0;
@@ -47,7 +49,7 @@ class session {
         id_source* source = nullptr;
         std::size_t generator = 0;
 
-        /// How often these bytes stand at the front of @p input, up to @p most times.
+        /// How often these bytes stand at the front of @p input, at most @p most times.
         std::size_t repeated(std::string_view input, std::size_t most) const noexcept;
     };
 
@@ -65,11 +67,11 @@ class session {
     counters& counted_;
     peer_state peer_;
     command_parser parser_;
-    bool midway_ = false; // whether the parser has seen part of the command at the front
+    bool midway_ = false; // the parser has seen part of the command at the front
     remembered last_;
     output_buffer held_;           // an answer that may not go out yet
-    bool unfinished_ = false;      // whether it is still being written
-    std::size_t answer_begin_ = 0; // where the answer under way begins
+    bool unfinished_ = false;      // it is still being written
+    std::size_t answer_begin_ = 0; // the beginning of the answer under way
 };
 
 } // namespace vesta::rpc::detail

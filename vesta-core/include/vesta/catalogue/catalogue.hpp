@@ -11,34 +11,42 @@
 
 namespace vesta {
 
-/// The generators of one process, by name, as one way of publishing sees them: the same name gives IDs with that way's
-/// genMethod. Nothing here blocks. Safe to use from any thread.
+/// The generators of one process by name, as one way of publishing sees them: the same name gives IDs with that way's
+/// genMethod.
+///
+/// Thread-safety: safe, except for `add`. No function blocks.
+/// Lifetime: pointers that it returns live as long as the catalogue.
 class catalogue {
   public:
     catalogue() = default;
     catalogue(const catalogue&) = delete;
     catalogue& operator=(const catalogue&) = delete;
 
-    /// Adds one, in the order of the settings. Not once the catalogue is used.
+    /// Adds a generator, in the order of the settings. Call it only before the catalogue is used.
     void add(std::shared_ptr<named_generator> next) { all_.push_back(std::move(next)); }
 
-    /// The generator of that name; the one named `default` for an empty name. Error: `not_found`, listing the names
-    /// there are.
+    /// The generator named @p name; `default` for an empty name.
+    ///
+    /// Errors: `not_found`, listing the names.
     result<named_generator*> find(std::string_view name) const;
 
-    /// The first generator of that kind. Null where there is none.
+    /// The first generator of that kind; null if there is none.
     named_generator* first_of(std::string_view kind) const noexcept;
 
-    /// The stream @p query means. Errors: those of `find` and of `named_generator::stream`.
+    /// The stream that @p query selects.
+    ///
+    /// Errors: those of `find` and of `named_generator::stream`.
     result<id_source*> stream(const stream_query& query) const;
 
-    /// The time-based generator of that name. Errors: those of `find` and of `named_generator::time_based`.
+    /// The time-based generator of that name.
+    ///
+    /// Errors: those of `find` and of `named_generator::time_based`.
     result<const time_generator*> time_based(std::string_view name) const;
 
-    /// All of them, in the order of the settings.
+    /// All generators in the order of the settings.
     std::span<const std::shared_ptr<named_generator>> all() const noexcept { return all_; }
 
-    /// The place of @p of, which is one of them, among all.
+    /// The index of @p of, which is one of them, among all.
     std::size_t index_of(const named_generator* of) const noexcept;
 
     std::vector<generator_status> status() const;

@@ -10,27 +10,31 @@
 
 namespace vesta {
 
-/// One figure for metrics, as Prometheus means it. Figures of one name have one help text and one kind.
+/// One figure for metrics, in the sense of Prometheus. Figures of one name have one help text and one kind.
 struct figure {
     enum class type : std::uint8_t { counter, gauge, histogram };
     using labels = std::vector<std::pair<std::string, std::string>>;
+    /// One bucket of a histogram: the number of values up to its bound.
     struct bucket {
         double upper_bound = 0;
         std::uint64_t cumulative_count = 0;
     };
 
-    std::string name; ///< vesta_rpc_commands_total; units are base units: seconds, bytes.
+    std::string name; ///< vesta_rpc_commands_total; base units: seconds, bytes.
     std::string help;
     type kind = type::gauge;
     labels with{};
-    double value = 0; ///< Of a counter or gauge.
+    double value = 0; ///< Of a counter or a gauge.
 
-    std::vector<bucket> buckets{}; ///< Of a histogram, in ascending order, without +Inf.
+    std::vector<bucket> buckets{}; ///< Of a histogram, ascending, without +Inf.
+    /// Of a histogram: the sum and the number of all values.
     double sum = 0;
     std::uint64_t count = 0;
 };
 
-/// Figures as they are put together.
+/// A list of figures under construction.
+///
+/// Thread-safety: none; use from one thread at a time.
 class figures {
   public:
     using labels = figure::labels;
@@ -46,10 +50,10 @@ class figures {
     std::vector<figure> all_;
 };
 
-/// Adds what a generator's status says at @p now.
+/// Adds the figures of a generator's status at @p now.
 void add_figures(const generator_status& of, unix_ms now, figures& to);
 
-/// Adds what a sharded generator's status says of its applications and its queue; nothing for other kinds.
+/// Adds the figures of a sharded generator's applications and queue; none for other kinds.
 void add_shard_figures(const generator_status& of, figures& to);
 
 } // namespace vesta

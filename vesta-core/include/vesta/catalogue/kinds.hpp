@@ -10,10 +10,12 @@
 
 namespace vesta {
 
-/// A time-based generator, with the reservations it lives off.
+/// A time-based generator with the reservations it lives off.
 class named_time_generator final : public named_generator {
   public:
-    /// @p clock, which the reservations follow, lives longer.
+    /// The reservations follow @p clock.
+    ///
+    /// Lifetime: @p clock outlives this.
     named_time_generator(std::string name, std::string kind, std::unique_ptr<time_generator> of,
                          std::vector<std::shared_ptr<reservation>> held, const clock_guard& clock)
         : named_generator{std::move(name), std::move(kind)}, of_{std::move(of)}, held_{std::move(held)}, clock_{clock} {
@@ -31,8 +33,10 @@ class named_time_generator final : public named_generator {
     const clock_guard& clock_;
 };
 
-/// A segment generator; its streams are its tags. It is ready once the store has answered: from then on a store that is
-/// away is a trouble, which tags with numbers left do not have.
+/// A segment generator; its streams are its tags.
+///
+/// It is ready once the store has answered. Afterwards an unavailable store is trouble, which tags with numbers left do
+/// not feel.
 class named_segments final : public named_generator {
   public:
     /// As `segment_generator`.
@@ -48,7 +52,7 @@ class named_segments final : public named_generator {
     segment_generator of_;
 };
 
-/// A sharded generator; its streams are its shards. It is ready once the store has answered, as segments are.
+/// A sharded generator; its streams are its shards. Ready once the store has answered, as `named_segments`.
 class named_shards final : public named_generator {
   public:
     /// As `sharded_generator`.

@@ -12,13 +12,15 @@
 
 namespace vesta {
 
-/// What an ID tells whoever asks; of which of them, its generator's kind decides.
+/// The parts of an ID that any caller may see; the generator's kind decides which alternative it is.
 using disclosure = std::variant<explanation, sharded_disclosure>;
 
-/// One generator of a process, whatever its kind. Nothing but `close` blocks. Safe to use from any thread.
+/// One generator of a process, of any kind. Only `close` blocks.
+///
+/// Thread-safety: safe.
 class named_generator {
   public:
-    /// @p name consists of letters, digits, - and _: it ends up in URLs, metrics and commands.
+    /// @p name consists of letters, digits, - and _, since it is part of URLs, metrics and commands.
     named_generator(std::string name, std::string kind) : name_{std::move(name)}, kind_{std::move(kind)} {}
     named_generator(const named_generator&) = delete;
     named_generator& operator=(const named_generator&) = delete;
@@ -28,28 +30,36 @@ class named_generator {
     /// vesta, vesta-2018, vesta-2015, snowflake, custom, segment or sharded.
     const std::string& kind() const noexcept { return kind_; }
 
-    /// The stream that @p query means, whose `generator` is not looked at. It lives as long as this. Errors:
-    /// `invalid_argument` for a selector that is missing or that this kind does not take, and those of the kind. A
-    /// stream that is still being loaded refuses with `not_ready`.
+    /// The stream that @p query selects, whose `generator` is ignored. A stream that is still being loaded refuses with
+    /// `not_ready`.
+    ///
+    /// Errors: `invalid_argument` for a selector that is missing, or that this kind does not take; those of the kind.
+    /// Lifetime: the stream lives as long as this.
     virtual result<id_source*> stream(const stream_query& query) = 0;
 
     virtual generator_status status() const = 0;
 
-    /// Ends it and gives back what it can. What is reserved by others, as a machine ID is, stays.
+    /// Ends it and gives back its unused numbers. Reservations of others, as of a machine ID, stay.
     virtual void close() {}
 
-    /// The generator itself, for what only its kind can do. Error: `invalid_argument` for another kind.
+    /// The generator itself, for functions that only its kind has.
+    ///
+    /// Errors: `invalid_argument` for another kind.
     virtual result<const time_generator*> time_based() const;
     virtual result<segment_generator*> segments();
     virtual result<sharded_generator*> sharded();
 
-    /// Whether IDs can be taken apart. Error: `invalid_argument` for kind segment, whose numbers hold nothing.
+    /// Whether IDs can be taken apart.
+    ///
+    /// Errors: `invalid_argument` for kind segment, whose numbers have no parts.
     virtual result<void> explains() const;
-    /// Takes an ID apart, as far as anybody may know. Error: `invalid_argument`.
+    /// Takes an ID apart, as far as any caller may see.
+    ///
+    /// Errors: `invalid_argument`.
     virtual result<disclosure> explain(id value) const;
 
   protected:
-    /// That the selectors of a query do not suit this kind; @p what says which it needs or takes.
+    /// The error for a query whose selectors do not suit this kind; @p what says which it needs or takes.
     error unsuited(const std::string& what) const;
 
   private:

@@ -13,36 +13,35 @@
 
 namespace vesta {
 
-/// What a generator that counts knows of its numbers, summed over its tags or shards.
+/// The state of a counting generator's numbers, summed over its tags or shards.
 struct number_status {
     std::size_t streams = 0; ///< Tags or shards with a row, as far as is known.
     segment_counts counts;
-    std::chrono::nanoseconds latency{0}; ///< What a reservation takes, of late.
-    /// Why the last reading of the table, or the last reservation, failed. Streams with numbers left serve all the
-    /// same.
+    std::chrono::nanoseconds latency{0}; ///< The present duration of a reservation.
+    /// Why the last reading of the table, or the last reservation, failed. Streams with numbers left still serve.
     std::optional<error> trouble;
 };
 
-/// One generator's state, for lists, health and metrics.
+/// The state of one generator, for lists, health and metrics.
 struct generator_status {
     std::string name;
     std::string kind; ///< vesta, vesta-2018, vesta-2015, snowflake, custom, segment, sharded
-    std::string type; ///< The ID type of a time-based one; else empty.
+    std::string type; ///< The ID type of a time-based generator; else empty.
     bool ready = false;
-    std::string why_not; ///< When not ready: what is missing and what to do.
-    /// When not ready: in how long it may be; absent where nobody knows.
+    std::string why_not; ///< If not ready: what is missing, and the remedy.
+    /// If not ready: when it may be; absent if unknown.
     std::optional<std::chrono::milliseconds> ready_in;
-    std::optional<std::uint64_t> per_second;       ///< The layout's capacity over all its machine IDs.
+    std::optional<std::uint64_t> per_second;       ///< The layout's capacity over all machine IDs.
     std::optional<unix_ms> ends_at;                ///< The layout's last instant.
     std::optional<unix_ms> reserved_until;         ///< The lowest durable mark.
     std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
-    std::string clock_doubt; ///< Why the wall clock is not believed; empty where it is. IDs go on all the same.
+    std::string clock_doubt; ///< Why the wall clock is doubted; empty if it is not. IDs go on either way.
     std::vector<machine_id> machines;
     std::optional<number_status> numbers; ///< Of kinds that count.
     std::vector<app_status> apps;         ///< Of kind sharded: its applications, in order.
     std::optional<supply_status> supply;  ///< Of kind sharded.
 
-    /// Makes it one that is not ready because of @p why.
+    /// Makes it not ready because of @p why.
     void refuse(const error& why) {
         ready = false;
         why_not = why.message;

@@ -6,7 +6,7 @@
 
 namespace vesta {
 
-/// IDs of one layout at a constant distance: first, first + stride, ..., first + (count - 1) * stride.
+/// IDs at a constant distance: first, first + stride, ..., first + (count - 1) * stride.
 struct id_range {
     id first;
     std::uint64_t count = 0;

@@ -10,26 +10,26 @@
 
 namespace vesta {
 
-/// The largest number a segment can give: the end of a range (exclusive) must fit a signed 64-bit column as well.
+/// The largest number of a segment: the exclusive end of a range must fit a signed 64-bit column as well.
 inline constexpr std::int64_t largest_number = std::numeric_limits<std::int64_t>::max() - 1;
 
-/// The most that is reserved at a time, whatever a row's step says.
+/// The largest reservation, whatever a row's step says.
 inline constexpr std::uint64_t widest_segment = std::uint64_t{1} << 35;
 
-/// By what a store knows a row whose name is made for people only, such as a shard's; 0 where it goes by the tag's
-/// name.
+/// The number of a row in a store whose row names are for people only, as a shard's are; 0 in a store that goes by tag
+/// names.
 enum class row_number : std::uint32_t {};
 
-/// The row of one tag: everything below `max_id` has been reserved by somebody. Leaf's `leaf_alloc`, with optional
-/// columns for what Leaf has not (docs/segments.md).
+/// The row of one tag; everything below `max_id` is reserved. Leaf's `leaf_alloc`, with optional columns that Leaf
+/// lacks (docs/segments.md).
 struct tag_row {
     std::string tag;
     std::int64_t max_id = 1;
-    /// The least that is reserved at a time.
+    /// The smallest reservation.
     std::int64_t step = 1000;
-    /// The largest number the tag may give; then it is exhausted.
+    /// The largest number of the tag; then it is exhausted.
     std::int64_t limit = largest_number;
-    /// Of several masters each gives the numbers n with n % delta == remainder, as TinyId does it.
+    /// With several masters, each hands out the numbers n with n % delta == remainder, as in TinyId.
     std::uint32_t delta = 1;
     std::uint32_t remainder = 0;
     /// When the row was last written, in the store's own words; may be empty.
@@ -37,65 +37,72 @@ struct tag_row {
     row_number row{};
 };
 
-/// What a row says of its numbers beside max_id.
+/// The facts about a tag's numbers in its row, other than max_id.
 struct tag_facts {
-    std::int64_t step = 0; ///< 0: not known
+    std::int64_t step = 0; ///< 0: unknown.
     std::uint32_t delta = 1;
     std::uint32_t remainder = 0;
 
     friend bool operator==(const tag_facts&, const tag_facts&) = default;
 };
 
-/// What is wanted of a store.
+/// A request for numbers to a store.
 struct segment_request {
     std::string_view tag;
-    /// The least width of the range; where the row's step is larger, that counts. At most `widest_segment`.
+    /// The least width of the range, at most `widest_segment`; the row's step counts if it is larger.
     std::uint64_t width = 0;
-    /// The row must not be below this: the end of what was reserved before. A row that went back, because a fail-over
-    /// or a restored dump lost writes, would give numbers out twice.
+    /// The end of earlier reservations. A row below it went back, because a fail-over or a restored dump lost writes,
+    /// and would hand out numbers twice.
     std::int64_t not_below = 0;
-    /// What the row said the last time. A store that finds it so need not read the row before it writes it.
+    /// The facts that the row had last. A store that finds them unchanged need not read the row before it writes it.
     tag_facts known{};
     row_number row{};
 };
 
-/// The numbers [first, end) of a tag, which belong to whoever reserved them, and what the row said beside.
+/// The numbers [first, end) of a tag, which belong to the caller that reserved them, and the facts of the row.
 struct segment {
     std::int64_t first = 0;
     std::int64_t end = 0;
     tag_facts facts{.step = 1};
-    /// Which of several stores it is from.
+    /// The store that it is from, if there are several.
     std::uint32_t origin = 0;
     row_number row{};
 };
 
-/// Where ranges of numbers are reserved. A port; each implementation passes tests/conformance/segment. Every call may
-/// block on the store, and says `store_unavailable` when that does not answer in time. Safe to use from any thread.
+/// A store from which ranges of numbers are reserved. A port; every implementation passes tests/conformance/segment.
+///
+/// Errors of every function: `store_unavailable` if the store does not answer in time, `state_unusable`,
+/// `invalid_settings`.
+/// Thread-safety: implementations are safe. Every function may block.
 class segment_store {
   public:
     virtual ~segment_store() = default;
 
-    /// All rows, in no particular order. Errors: `store_unavailable`, `state_unusable`, `invalid_settings`.
+    /// All rows, in any order.
     virtual result<std::vector<tag_row>> list() = 0;
 
-    /// Reserves [max_id, max_id + width) and moves max_id to its end, durably and in one step, less where the limit is
-    /// near. On an error nobody knows whether the range was reserved; it is lost then, and nobody gets it.
-    /// Errors: `not_found` for a tag without a row, `exhausted` at the limit, `state_unusable` for a row that holds
-    /// nonsense or went back, `in_use` where another transaction keeps the row locked for too long; those of `list`.
+    /// Reserves [max_id, max_id + width) and moves max_id to its end, durably and in one step; less near the limit.
+    /// After an error the range may be reserved; then it is lost.
+    ///
+    /// Errors: also `not_found` for a tag without a row, `exhausted` at the limit, `state_unusable` for a row that
+    /// holds nonsense or went back, `in_use` if another transaction locks the row for too long.
     virtual result<segment> reserve(const segment_request& request) = 0;
 
-    /// Gives back [from, of.end): true where nobody has reserved a number of the tag since, else the numbers are lost.
+    /// Gives back [from, of.end). False if a later number of the tag is reserved already; then they are lost.
     virtual result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) = 0;
 
-    /// Makes the row of @p tag with max_id 1 where there is none. Errors: `in_use` as above, those of `list`.
+    /// Makes the row of @p tag with max_id 1 if there is none.
+    ///
+    /// Errors: also `in_use`, as `reserve`.
     virtual result<void> create(std::string_view tag, std::int64_t step) = 0;
 };
 
-/// Whether a tag can be in the table: 1 to 128 characters of valid UTF-8, none of them a control character. Error:
-/// `invalid_argument`.
+/// Checks that a tag can be in the table: 1 to 128 characters of valid UTF-8, none of them a control character.
+///
+/// Errors: `invalid_argument`.
 result<void> check_tag(std::string_view tag);
 
-/// What every store does with a row and a request: the range, or why there is none. `tag` is not looked at.
+/// The arithmetic that every store shares: the range for a row and a request, or why there is none. Ignores `tag`.
 result<segment> next_segment(const tag_row& row, const segment_request& request);
 
 } // namespace vesta

@@ -9,17 +9,19 @@
 
 namespace vesta {
 
-/// A reading of a whole table that was asked for, and is done by another thread: whoever asked looks in now and then.
-/// Safe to use from any thread.
+/// A reading of a whole table that another thread does; the caller looks in now and then.
+///
+/// Thread-safety: safe; one thread calls `finish`, once.
 class table_reading {
   public:
+    /// Whether the reading has ended.
     bool done() const noexcept { return done_.load(std::memory_order_acquire); }
 
-    /// The rows as the store had them after they were asked for, in the order of their names' bytes; or why they could
-    /// not be read. Only once it is `done`.
+    /// The rows that the store had after they were asked for, in byte order of their names, or why they could not be
+    /// read. Call it only once it is `done`.
     const result<std::vector<tag_row>>& rows() const noexcept { return *rows_; }
 
-    /// Called once, by who read: the rows in any order.
+    /// Ends the reading with @p rows, in any order.
     void finish(result<std::vector<tag_row>> rows) {
         if (rows) std::ranges::sort(*rows, {}, &tag_row::tag);
         rows_.emplace(std::move(rows));

@@ -7,29 +7,29 @@
 
 namespace vesta {
 
-/// What a host remembers of its tags from one process to the next: up to which number each was given out there. A port;
-/// a further guard beside the table, whose row must not lie below: a dump that is restored, or a fail-over that lost
-/// writes, is found after a restart, too. What cannot be kept or read is missing there, and said to whoever runs the
-/// program; nothing else depends on it. Used by one thread at a time.
+/// The memory of a host, across processes, of its tags: up to which number each was used there. A port.
+///
+/// It guards against a table that lost writes: after a dump is restored or a fail-over, a row below the remembered end
+/// is found. It is optional: ends that cannot be kept or read are reported and otherwise ignored.
+/// Thread-safety: none; used from one thread at a time.
 class tag_memory {
   public:
-    /// By tag the end (exclusive) of the numbers given out.
+    /// By tag, the end (exclusive) of the numbers handed out.
     using ends = std::map<std::string, std::int64_t, std::less<>>;
 
     virtual ~tag_memory() = default;
 
-    /// Where it is, for error texts.
+    /// Its place, for error texts.
     virtual std::string where() const = 0;
 
-    /// What was saved last.
+    /// The ends saved last.
     virtual ends load() = 0;
 
-    /// Puts @p all in the place of what was saved before. With @p for_good it survives a crash of the host, else of the
-    /// process.
+    /// Replaces the saved ends by @p all. With @p for_good they survive a crash of the host, else only of the process.
     virtual void save(const ends& all, bool for_good) = 0;
 };
 
-/// Tags of which a generator keeps that, at most: the first ones that are used.
+/// The limit of tags that a generator remembers: the first ones used.
 inline constexpr std::size_t most_remembered = 10'000;
 
 } // namespace vesta

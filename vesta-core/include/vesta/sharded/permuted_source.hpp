@@ -7,17 +7,21 @@
 
 namespace vesta {
 
-/// Replaces @p numbers, each below 2^bits of @p by, by their images. False where one is not, or the cipher failed: then
-/// none of them may be used.
+/// Replaces @p numbers, each below 2^bits of @p by, by their images. False if one is not, or the cipher failed: none of
+/// them may be used then.
 [[nodiscard]] bool permute(const permutation& by, std::span<id> numbers) noexcept;
 
-/// A stream of numbers - a tag's of a segment generator, say - with its order hidden: it gives the image of each number
-/// under a permutation. Unique as the stream is, and as long as the permutation stays the same: whoever keeps the
-/// stream keeps the key. Ranges have a length of one, since neighbours do not lie together any more. Numbers that do
-/// not fit the permutation's bits are refused as `exhausted`. Safe to use from any thread.
+/// A stream of numbers, such as a segment generator's tag, with its order hidden: it gives the image of each number
+/// under a permutation.
+///
+/// The IDs are unique if the stream's are and the permutation never changes: keep the key as long as the stream. Ranges
+/// have a length of one, since images of neighbours do not lie together.
+///
+/// Errors: numbers that do not fit the permutation's bits are refused as `exhausted`.
+/// Thread-safety: safe.
 class permuted_source final : public id_source {
   public:
-    /// @p numbers lives longer.
+    /// Lifetime: @p numbers outlives this.
     permuted_source(id_source& numbers, std::unique_ptr<const permutation> by);
 
     grant try_generate(std::span<id> out) noexcept override;
@@ -25,7 +29,9 @@ class permuted_source final : public id_source {
     range_grant try_block(std::uint64_t count) noexcept override;
     error explain_refusal(errc why) const override;
 
-    /// The number behind @p value. Error: `invalid_argument` for one that the permutation could not have made.
+    /// The number behind @p value.
+    ///
+    /// Errors: `invalid_argument` for a value that the permutation could not have made.
     result<std::uint64_t> number_of(id value) const;
 
   private:

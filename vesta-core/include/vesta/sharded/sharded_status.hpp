@@ -13,34 +13,34 @@
 
 namespace vesta {
 
-/// What a supply did so far.
+/// The counters of a supply.
 struct supply_counts {
     std::uint64_t popped = 0; ///< Parts taken from the queue and served.
-    std::uint64_t stale = 0;  ///< Parts that the queue gave out though they were claimed already.
+    std::uint64_t stale = 0;  ///< Parts from the queue that were claimed already.
     std::uint64_t pushed = 0; ///< Ranges reserved for the queue.
-    std::uint64_t direct = 0; ///< Ranges reserved past the queue, which was empty or away.
+    std::uint64_t direct = 0; ///< Ranges reserved past a queue that was empty or unavailable.
     std::uint64_t fell = 0;   ///< Calls in which the queue failed.
 };
 
-/// How things stand with a supply.
+/// The state of a supply.
 struct supply_status {
     supply_counts counts;
     std::optional<error> queue_trouble;      ///< Why the queue failed last; absent while it works.
     std::optional<error> row_trouble;        ///< Rows that cannot be used: the first of them, and why.
-    std::map<app_number, std::string> names; ///< What the rows of each application call it; may be empty.
+    std::map<app_number, std::string> names; ///< The name of each application in its rows; may be empty.
 };
 
-/// One application's state, for lists and metrics.
+/// The state of one application, for lists and metrics.
 struct app_status {
     app_number app;
-    std::string name;       ///< What its rows call it, in whatever bytes the table has; may be empty.
+    std::string name;       ///< As in its rows, in any bytes the table holds; may be empty.
     unsigned shards = 0;    ///< With a row, as far as is known.
-    unsigned exhausted = 0; ///< Of these, without numbers for good.
+    unsigned exhausted = 0; ///< Of these, without numbers for ever.
     segment_counts counts;
     std::optional<error> trouble; ///< Why a reservation failed last.
 };
 
-/// A sharded generator's state.
+/// The state of a sharded generator.
 struct sharded_status {
     bool ready = false;           ///< The store has answered: the table was read, or a reservation was made or refused.
     std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.

@@ -9,14 +9,13 @@
 
 namespace vesta {
 
-/// What one attempt gave.
+/// The result of one attempt to get IDs.
 struct grant {
-    /// IDs made, from the front of the span; they belong to the caller alone, whether it lets them out or drops them.
+    /// The number of IDs made, from the front of the span. They belong to the caller alone, even if it drops them.
     std::size_t made = 0;
-    /// With IDs: how long to wait before letting them out. Without: when another attempt may succeed; 0 where it will
-    /// not.
+    /// With IDs: how long to wait before handing them out. Without: when another attempt may succeed; 0 if none will.
     std::chrono::nanoseconds wait{0};
-    /// Without IDs: why.
+    /// Without IDs: the reason.
     errc why = errc::internal;
 };
 
@@ -27,23 +26,26 @@ struct range_grant {
     errc why = errc::internal;
 };
 
-/// A stream of unique IDs: a time-based generator, a tag's numbers, a shard's. It never waits and never throws; whoever
-/// calls decides how to wait (a thread rests, a server sets a timer). Safe to use from any thread.
+/// A stream of unique IDs: of a time-based generator, a tag or a shard. A port.
+///
+/// It never waits and never throws; the caller decides how to wait (a thread sleeps, a server sets a timer).
+/// Thread-safety: implementations are safe.
 class id_source {
   public:
     virtual ~id_source() = default;
 
-    /// Makes 1 to `out.size()` IDs, or none: then `explain_refusal` has the words for it. @p out is not empty.
+    /// Makes 1 to `out.size()` IDs, or none; `explain_refusal` then tells why. @p out is not empty.
     virtual grant try_generate(std::span<id> out) noexcept = 0;
 
-    /// Makes 1 to @p count IDs in one piece that a client may count through by itself, or none. @p count is not 0.
+    /// Makes 1 to @p count IDs in one piece that a client may count through itself, or none. @p count is at least 1.
     virtual range_grant try_range(std::uint64_t count) noexcept = 0;
 
-    /// Makes exactly @p count IDs in one piece, or none. What this leaves in smaller pieces may be lost. Only counting
-    /// sources can promise it; the others refuse with `invalid_argument`.
+    /// Makes exactly @p count IDs in one piece, or none. Smaller pieces that are left over may be lost.
+    ///
+    /// Errors: `invalid_argument` from a source that does not count, and so cannot promise one piece.
     virtual range_grant try_block(std::uint64_t) noexcept { return {.why = errc::invalid_argument}; }
 
-    /// The whole error behind a refusal with the code @p why: by how much, for how long, and what to do.
+    /// The full error for a refusal with code @p why: by how much, for how long, and the remedy.
     virtual error explain_refusal(errc why) const = 0;
 };
 

@@ -6,11 +6,13 @@
 
 namespace vesta {
 
-/// Which stream of IDs is meant. The views need to live only as long as the call they are passed to.
+/// Selects a stream of IDs.
+///
+/// Lifetime: the views need to live only as long as the call they are passed to.
 struct stream_query {
     std::string_view generator;          ///< Empty: the generator named `default`.
-    std::optional<std::string_view> tag; ///< Segment generators need it; no other takes it.
-    std::optional<std::int64_t> app;     ///< Sharded generators need it and gate_pass; no other takes them.
+    std::optional<std::string_view> tag; ///< Required by segment generators, refused by all others.
+    std::optional<std::int64_t> app;     ///< Required, with gate_pass, by sharded generators; refused by all others.
     std::optional<std::string_view> gate_pass;
 };
 

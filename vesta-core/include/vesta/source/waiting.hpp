@@ -12,7 +12,7 @@
 // Waiting with patience: what callers of an `id_source` do, each in its own way of resting.
 namespace vesta {
 
-/// How long a caller waits, unless told otherwise, for attempts that give nothing.
+/// How long a caller waits in all, by default, for attempts that give nothing.
 inline constexpr std::chrono::milliseconds default_patience{2000};
 
 /// How long a request without IDs pauses before its next attempt: an eighth of the time it has @p waited already, at
@@ -25,8 +25,8 @@ constexpr std::chrono::nanoseconds retry_pause(std::chrono::nanoseconds wait,
     return std::max(wait, std::min(waited / 8, longest));
 }
 
-/// As `retry_pause`, as far as @p patience goes, and adds the pause to @p waited. 0 where another attempt is of no use:
-/// the source said so by a @p wait of 0, or the patience is spent.
+/// As `retry_pause`, within @p patience; adds the pause to @p waited. 0 if another attempt is of no use: the source
+/// said so by a @p wait of 0, or the patience is spent.
 constexpr std::chrono::nanoseconds next_pause(std::chrono::nanoseconds wait, std::chrono::nanoseconds& waited,
                                               std::chrono::nanoseconds patience) noexcept {
     if (wait <= std::chrono::nanoseconds{0} || waited >= patience) return std::chrono::nanoseconds{0};
@@ -35,7 +35,9 @@ constexpr std::chrono::nanoseconds next_pause(std::chrono::nanoseconds wait, std
     return pause;
 }
 
-/// Fills a span from a source and leaves the waiting to its caller.
+/// Fills a span from a source, and leaves the waiting to its caller.
+///
+/// Thread-safety: none; use from one thread at a time.
 class filling {
   public:
     enum class state : std::uint8_t {
@@ -44,7 +46,9 @@ class filling {
         failed, ///< See `why()`.
     };
 
-    /// @p patience is how long to wait in all for attempts that give nothing.
+    /// @p patience limits the total wait for attempts that give nothing.
+    ///
+    /// Lifetime: @p from and the memory of @p into outlive it.
     filling(id_source& from, std::span<id> into, std::chrono::nanoseconds patience) noexcept
         : from_{&from}, rest_{into}, patience_{patience} {}
 
@@ -53,7 +57,7 @@ class filling {
     std::chrono::nanoseconds pause() const noexcept { return pause_; }
     error why() const { return from_->explain_refusal(why_); }
 
-    /// Goes on in @p into, the same IDs in another place.
+    /// Goes on in @p into, which holds the same IDs in another place.
     void move_to(std::span<id> into) noexcept { rest_ = into.last(rest_.size()); }
 
   private:
@@ -65,14 +69,16 @@ class filling {
     errc why_ = errc::internal;
 };
 
-/// Fills all of @p out, resting on @p clock where the source says so. Gives up with the source's refusal when an
-/// attempt cannot succeed, or when @p patience has been spent on attempts that gave nothing. What was made by then is
-/// lost.
+/// Fills all of @p out; rests on @p clock when the source says so. May block.
+///
+/// Errors: the source's refusal, if another attempt cannot succeed or @p patience is spent on attempts that gave
+/// nothing. The IDs made by then are lost.
 result<void> generate_all(id_source& source, std::span<id> out, const wall_clock& clock,
                           std::chrono::nanoseconds patience = default_patience);
 
-/// Takes 1 to @p count IDs in one piece, resting and giving up as `generate_all` does. Error, besides the source's own:
-/// `invalid_argument` for a @p count of 0.
+/// Takes 1 to @p count IDs in one piece; rests and gives up as `generate_all`.
+///
+/// Errors: also `invalid_argument` for a @p count of 0.
 result<id_range> generate_range(id_source& source, std::uint64_t count, const wall_clock& clock,
                                 std::chrono::nanoseconds patience = default_patience);
 

@@ -13,7 +13,7 @@ struct free_context {
     void operator()(EVP_CIPHER_CTX* context) const noexcept { EVP_CIPHER_CTX_free(context); }
 };
 
-/// A context is not safe to use from two threads and dear to make, so each thread keeps the one it used last.
+/// A context serves one thread at a time and is expensive to make, so each thread keeps its last one.
 struct thread_context {
     std::unique_ptr<EVP_CIPHER_CTX, free_context> context;
     std::uint64_t serial = 0; ///< Of the key that it is set up for; 0: none.

@@ -13,7 +13,9 @@ namespace vesta::crypto {
 inline constexpr std::size_t block_size = 16;
 using block = std::array<std::uint8_t, block_size>;
 
-/// AES under one key (FIPS 197), block by block. Safe to use from any thread.
+/// AES under one key (FIPS 197), block by block.
+///
+/// Thread-safety: safe.
 class aes {
   public:
     /// @p key has 16, 24 or 32 bytes.
@@ -22,7 +24,7 @@ class aes {
     aes& operator=(const aes&) = delete;
     ~aes();
 
-    /// Encrypts each block in its place. False where OpenSSL fails: for want of memory, or of the cipher itself.
+    /// Encrypts each block in place. False if OpenSSL fails: out of memory, or without the cipher.
     [[nodiscard]] bool encrypt(std::span<block> blocks) const noexcept;
 
   private:

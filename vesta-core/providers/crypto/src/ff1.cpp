@@ -58,7 +58,7 @@ ff1::ff1(std::shared_ptr<const aes> key, shape of, std::string_view tweak)
       number_bytes_{(static_cast<std::size_t>(std::bit_width(right_.values - 1)) + 7) / 8},
       mac_bytes_{4 * ((number_bytes_ + 3) / 4) + 4}, mac_{}, sound_{start_the_mac(of, tweak)} {}
 
-/// P, and of Q all but what comes after the zeros: T || 0^((-t-b-1) mod 16) || [i] || [NUM(B)]^b.
+/// P, and all of Q up to the zeros: T || 0^((-t-b-1) mod 16) || [i] || [NUM(B)]^b.
 bool ff1::start_the_mac(shape of, std::string_view tweak) {
     const auto byte = [](std::uint64_t value, unsigned index) { return static_cast<std::uint8_t>(value >> 8 * index); };
     std::vector<std::uint8_t> text{1,
@@ -80,7 +80,7 @@ bool ff1::start_the_mac(shape of, std::string_view tweak) {
     text.insert(text.end(), tweak.begin(), tweak.end());
     const std::size_t with_number = text.size() + 1 + number_bytes_;
     text.resize((with_number + block_size - 1) / block_size * block_size);
-    // The last block is left to the rounds: they add round and number, which nothing here overlaps, and encrypt it.
+    // The rounds add round and number to the last block, where nothing here overlaps them, and encrypt it.
     for (std::size_t i = 0; i < text.size(); i += block_size) {
         if (i != 0 && !key_->encrypt({&mac_, 1})) return false;
         for (std::size_t k = 0; k < block_size; ++k)

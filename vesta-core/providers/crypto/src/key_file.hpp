@@ -9,7 +9,7 @@
 
 namespace vesta::crypto {
 
-/// Secret bytes, wiped when they are no longer needed.
+/// Secret bytes, wiped by the destructor.
 class secret_key {
   public:
     explicit secret_key(std::vector<std::uint8_t> bytes) : bytes_{std::move(bytes)} {}
@@ -23,7 +23,9 @@ class secret_key {
     std::vector<std::uint8_t> bytes_;
 };
 
-/// The key in @p file: 32, 48 or 64 hexadecimal digits, and white space at the end. Error: `invalid_settings`.
+/// The key in @p file: 32, 48 or 64 hexadecimal digits, optionally followed by white space.
+///
+/// Errors: `invalid_settings`.
 result<secret_key> read_key(const std::filesystem::path& file);
 
 } // namespace vesta::crypto

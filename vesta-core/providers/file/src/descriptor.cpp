@@ -36,7 +36,7 @@ result<void> write_all(const descriptor& file, std::string_view content, const s
 }
 
 result<descriptor> open_to_read(const descriptor& folder, const std::string& name, const std::filesystem::path& path) {
-    // O_NONBLOCK: a pipe of that name must not hold us up.
+    // O_NONBLOCK: opening a pipe of that name must not block.
     descriptor file{::openat(folder.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
     if (!file.is_open() && errno == ENOENT) return file;
     if (!file.is_open() && errno == ELOOP)

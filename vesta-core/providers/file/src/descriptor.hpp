@@ -8,7 +8,7 @@
 
 namespace vesta::file {
 
-/// An open file, closed with its owner.
+/// An open file, closed by the destructor.
 class descriptor {
   public:
     explicit descriptor(int number) noexcept : number_{number} {}
@@ -18,7 +18,7 @@ class descriptor {
 
     int get() const noexcept { return number_; }
     bool is_open() const noexcept { return number_ >= 0; }
-    /// Leaves it open, in the hands of the caller.
+    /// Hands the open file over to the caller.
     int release() noexcept;
 
   private:
@@ -31,11 +31,14 @@ error system_error(std::string_view verb, const std::filesystem::path& path);
 /// Writes all of @p content at the file's position. Error: `state_unusable`.
 result<void> write_all(const descriptor& file, std::string_view content, const std::filesystem::path& path);
 
-/// Opens what has the name @p name in @p folder to be read, where it is a file and no link. Nothing is open where
-/// nothing has that name. Error: `state_unusable`.
+/// Opens the file @p name in @p folder for reading; not open if there is no such name. A link is refused.
+///
+/// Errors: `state_unusable`.
 result<descriptor> open_to_read(const descriptor& folder, const std::string& name, const std::filesystem::path& path);
 
-/// What there is in a file, from its beginning. Error: `state_unusable`, also for more than `largest_file`.
+/// The content of a file of at most `largest_file` bytes.
+///
+/// Errors: `state_unusable`.
 result<std::string> read_whole(const descriptor& file, const std::filesystem::path& path);
 
 } // namespace vesta::file

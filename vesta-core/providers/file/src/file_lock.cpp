@@ -14,7 +14,7 @@
 
 namespace vesta::file {
 
-/// The open file. A forked child closes its copy and leaves a negative number here.
+/// The open file. A forked child closes its copy and stores a negative number here.
 struct file_lock::holding {
     std::atomic<int> file;
     std::string name;
@@ -28,7 +28,7 @@ struct all_locks {
     std::set<std::atomic<int>*> files;
 };
 
-// Never destroyed: a generator in a static variable may outlive every other one.
+// Never destroyed: a generator in a static variable may be destroyed later than any other.
 all_locks& all() {
     static auto& locks = *new all_locks;
     return locks;
@@ -41,7 +41,7 @@ void close_in_child() {
     all().guard.unlock();
 }
 
-/// The locks this process holds; the guard keeps a child from being born in the middle of a change.
+/// The locks of this process. The guard keeps a fork from happening in the middle of a change.
 all_locks& held_here() {
     static const int prepared =
         ::pthread_atfork([] { all().guard.lock(); }, [] { all().guard.unlock(); }, close_in_child);
@@ -61,7 +61,7 @@ std::uint64_t process_namespace() {
     return ::stat("/proc/self/ns/pid", &found) == 0 ? found.st_ino : 0;
 }
 
-/// The process that wrote its ID into a lock file; 0 where none did, or one of another container.
+/// The process ID in a lock file; 0 if there is none, or it is from another container.
 pid_t written_holder(int file) {
     std::string text(64, '\0');
     const ssize_t got = ::pread(file, text.data(), text.size(), 0);
@@ -76,14 +76,14 @@ pid_t written_holder(int file) {
 
 void write_holder(int file) {
     const auto text = std::to_string(::getpid()) + " " + std::to_string(process_namespace()) + "\n";
-    // What fails here costs a name in an error text, and nothing else.
+    // A failure here costs no more than a name in an error text.
     if (::ftruncate(file, 0) != 0 || ::pwrite(file, text.data(), text.size(), 0) < 0) return;
 }
 
 error in_use(int file, const std::filesystem::path& path) {
     auto asked = whole_file();
     pid_t holder = 0;
-    // A record lock, as version 0.1 takes it, tells its process; of ours the system says -1.
+    // The system tells the process of a record lock, as version 0.1 takes it; for ours it says -1.
     if (::fcntl(file, F_OFD_GETLK, &asked) == 0 && asked.l_type != F_UNLCK)
         holder = asked.l_pid < 0 ? written_holder(file) : asked.l_pid;
     const std::string who =
@@ -107,7 +107,7 @@ result<descriptor> open_or_make(const descriptor& folder, const std::string& nam
                                 mode_t mode) {
     constexpr int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     for (int attempt = 0; attempt < 8; ++attempt) { // others may make and remove it meanwhile
-        // In two steps: in a sticky folder the system lets nobody "create" what another user made.
+        // In two steps: in a sticky folder the system lets no user "create" another user's file.
         descriptor found{::openat(folder.get(), name.c_str(), how)};
         if (found.is_open() && !is_regular(found)) return error{errc::state_unusable, path.string() + " is not a file"};
         if (found.is_open()) return found;

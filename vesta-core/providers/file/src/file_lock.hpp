@@ -10,16 +10,20 @@
 
 namespace vesta::file {
 
-/// An exclusive lock on a file, held until the object goes or the process ends, however it ends.
+/// An exclusive lock on a file.
 ///
-/// An open-file-description lock: it belongs to the open file and not to the process, so two copies of this library in
-/// one process exclude each other, and nobody gives it up by closing another descriptor of the file. It conflicts with
-/// the record locks of version 0.1. A child made by fork() closes its copy, so that it keeps nothing from its parent's
+/// An open-file-description lock: it belongs to the open file, not to the process. So two copies of this library in one
+/// process exclude each other, and closing another descriptor of the file does not release it. It conflicts with the
+/// record locks of version 0.1. A child made by fork() closes its copy, so that it does not block its parent's
 /// successor (docs/decisions/0040-marks-by-link.md).
+///
+/// Lifetime: held until the object is destroyed or the process ends, by whatever cause.
 class file_lock {
   public:
-    /// Locks the file @p name in @p folder, making it with @p mode where it is missing, and writes this process's ID
-    /// into it. @p path is the file's, for errors. Errors: `in_use`, naming the holder's process ID; `state_unusable`.
+    /// Locks the file @p name in @p folder, which is made with @p mode if it is missing, and writes this process's ID
+    /// into it. @p path is the file's path, for errors.
+    ///
+    /// Errors: `in_use`, naming the holder's process ID; `state_unusable`.
     static result<file_lock> take(const descriptor& folder, const std::string& name, const std::filesystem::path& path,
                                   mode_t mode = 0644);
 
@@ -27,8 +31,9 @@ class file_lock {
     file_lock& operator=(file_lock&&) = delete;
     ~file_lock();
 
-    /// Whether the lock still keeps others out: its file has its name in @p folder, and the lock is ours. Errors:
-    /// `lease_lost`; `state_unusable` where the system cannot tell.
+    /// Checks that the lock still excludes others: its file has its name in @p folder, and the lock is ours.
+    ///
+    /// Errors: `lease_lost`; `state_unusable` if the system cannot tell.
     result<void> confirm(const descriptor& folder) const;
 
     /// The locked file; negative in a forked child.
@@ -41,7 +46,9 @@ class file_lock {
     std::unique_ptr<holding> held_;
 };
 
-/// Whether somebody else holds a lock on @p file. Error: `state_unusable`.
+/// Whether another process holds a lock on @p file.
+///
+/// Errors: `state_unusable`.
 result<bool> is_locked(int file, const std::filesystem::path& path);
 
 } // namespace vesta::file

@@ -24,7 +24,8 @@ std::filesystem::path without_slash(const std::filesystem::path& folder) {
     return folder.has_filename() || !folder.has_relative_path() ? folder : folder.parent_path();
 }
 
-/// Where the link at @p path leads. A link that another user planted would lead us to a folder of theirs.
+/// The target of the link at @p path. A link planted by another user would lead to that user's folder, so it is
+/// refused.
 result<std::filesystem::path> follow(const std::filesystem::path& path) {
     const descriptor link{::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)};
     struct stat found{};
@@ -42,7 +43,7 @@ result<std::filesystem::path> follow(const std::filesystem::path& path) {
 }
 
 result<descriptor> open_through(const std::filesystem::path& folder, int links_left) {
-    const auto path = without_slash(folder); // or the link would be followed whatever we say
+    const auto path = without_slash(folder); // with a slash, the system would follow the link in any case
     descriptor opened{::open(path.c_str(), as_folder | O_NOFOLLOW)};
     if (opened.is_open()) return opened;
     if ((errno != ELOOP && errno != ENOTDIR) || links_left == 0) return system_error("open", folder);
@@ -57,7 +58,7 @@ result<void> make_folder(const std::filesystem::path& folder) {
     std::error_code failed;
     const auto above = without_slash(folder).parent_path();
     if (std::filesystem::is_directory(folder, failed)) {
-        // Whoever made it may have ended before it did this. Where it may not be done, it was not this user's doing.
+        // The process that made it may have ended before it did this. A refusal means that another user made it.
         static_cast<void>(sync_names_in(above));
         return {};
     }
@@ -65,7 +66,7 @@ result<void> make_folder(const std::filesystem::path& folder) {
         if (auto made = make_folder(above); !made) return made;
     if (!std::filesystem::create_directory(folder, failed) && failed)
         return error{errc::state_unusable, "cannot create the folder " + folder.string() + ": " + failed.message()};
-    return sync_names_in(above); // or a power cut takes the folder away, and the marks in it
+    return sync_names_in(above); // else a power cut could take away the folder and the marks in it
 }
 
 result<descriptor> open_folder(const std::filesystem::path& folder) {

@@ -24,7 +24,7 @@ result<opened_host_folder> open_made(const std::filesystem::path& folder) {
     return opened_host_folder{*std::move(opened), here};
 }
 
-/// Whether it is root's, all may write to it, and nobody may remove what others made.
+/// Whether it is root's, every user may write to it, and no user may remove another's files.
 bool is_everybodys(const descriptor& folder, const char* path) {
     struct stat found{};
     return folder.is_open() && ::fstat(folder.get(), &found) == 0 && found.st_uid == 0 &&

@@ -11,9 +11,11 @@ struct opened_host_folder {
     std::filesystem::path path;
 };
 
-/// The folder in which the processes of this host tell each other of their machine IDs: $VESTA_HOST_DIR, which is made
-/// where it is missing; else the first of /run/lock and /tmp that every user may write to and in which nobody but root
-/// may remove what others made; else @p otherwise. Error: `state_unusable`.
+/// The folder in which the processes of this host enter their machine IDs: $VESTA_HOST_DIR, made if it is missing; else
+/// the first of /run/lock and /tmp where every user may write and only root may remove another's files; else @p
+/// otherwise.
+///
+/// Errors: `state_unusable`.
 result<opened_host_folder> open_host_folder(const std::filesystem::path& otherwise);
 
 } // namespace vesta::file

@@ -15,7 +15,7 @@ constexpr std::string_view prefix = "vesta-owner-";
 constexpr const char* lock_name = "vesta-owners.lock";
 constexpr std::size_t most_entries = 10'000;
 constexpr milliseconds patience{5000};
-// Two living owners are kept apart for this long; longer than a process runs.
+// Live owners must not meet for this long, which is longer than a process runs.
 constexpr milliseconds horizon = std::chrono::days{400};
 
 std::uint64_t tick_at(const layout& of, unix_ms instant) {
@@ -28,7 +28,7 @@ id_reach reach(const id_pattern& of, machine_id machine, unix_ms from, unix_ms u
     return {of, machine, machine, tick_at(of.of(), from), tick_at(of.of(), until) + 1};
 }
 
-/// Whether IDs that @p next makes from now on and those of @p other, since it began, may be the same.
+/// Whether IDs that @p next makes from now on may equal those of @p other since it began.
 bool may_meet(const host_owner& next, const owner_record& other, unix_ms now) {
     const unix_ms until = std::max(now, other.mark) + horizon;
     for (const auto& ours : next.patterns)
@@ -62,7 +62,7 @@ class real_visit final : public host_visit {
     struct found_entry {
         std::string name;
         bool lives = false;
-        std::optional<owner_record> owner; ///< Nothing for what a crash left half-written.
+        std::optional<owner_record> owner; ///< Nothing if a crash left it half-written.
     };
 
     result<std::optional<found_entry>> read(const std::string& name) const;
@@ -73,7 +73,7 @@ class real_visit final : public host_visit {
     const std::unique_ptr<register_folder> folder_;
     const std::unique_ptr<locked_file> turn_;
     const std::string boot_ = folder_->boot();
-    std::vector<std::string> replaced_; ///< Entries that ours will say all of.
+    std::vector<std::string> replaced_; ///< Entries whose whole content ours will have.
     unix_ms since_ = unix_ms::max();
 };
 
@@ -103,7 +103,7 @@ error real_visit::is_taken(const found_entry& entry, const host_owner& next) con
 result<void> real_visit::consider(const found_entry& entry, const host_owner& next, unix_ms now, mark_history& past) {
     const bool stale = !entry.owner || (!entry.lives && entry.owner->boot != boot_);
     if (stale) {
-        folder_->remove(entry.name); // another user's stays, and does no harm
+        folder_->remove(entry.name); // another user's stays and does no harm
         return {};
     }
     if (entry.owner->space != next.space || entry.owner->machine != next.machine) return {};

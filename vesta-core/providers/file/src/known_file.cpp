@@ -64,9 +64,9 @@ void known_file::tell(const std::string& what) const {
     if (log_) log_(path_.string() + ": " + what);
 }
 
-/// Under a name that nobody else has or can guess, and then in the place of the old one.
+/// Writes under a name that no other process can guess, then replaces the old file.
 result<void> known_file::replace(std::string_view text, bool for_good) const {
-    std::error_code ignored; // then it cannot be opened, and that is told
+    std::error_code ignored; // an open that fails says the same
     std::filesystem::create_directories(path_.parent_path(), ignored);
     std::random_device dice;
     const std::string made = path_.string() + "." + std::to_string(dice()) + ".new";

@@ -10,8 +10,10 @@
 
 namespace vesta::file {
 
-/// A small file that is read and replaced as a whole, and that nothing depends on: what goes wrong is told, once for
-/// each change. Not safe from several threads.
+/// A small file that is read and replaced as a whole. It is optional: failures are reported once per change and
+/// otherwise ignored.
+///
+/// Thread-safety: none.
 class known_file {
   public:
     known_file(std::filesystem::path path, std::function<void(std::string_view)> log)
@@ -19,13 +21,15 @@ class known_file {
 
     const std::filesystem::path& path() const noexcept { return path_; }
 
-    /// What it holds; nothing where it is not there. Error: `state_unusable` where it cannot be read or is not ours.
+    /// The content; nothing if there is no file.
+    ///
+    /// Errors: `state_unusable` if it cannot be read, or is not ours.
     result<std::optional<std::string>> load() const;
 
-    /// Puts @p text in its place, synchronised with @p for_good. Says @p lost where it cannot.
+    /// Replaces the content by @p text, synchronised with @p for_good. On a failure, reports @p lost.
     void save(std::string_view text, bool for_good, std::string_view lost);
 
-    /// Tells @p what of it.
+    /// Reports @p what, with the file's name.
     void tell(const std::string& what) const;
 
   private:

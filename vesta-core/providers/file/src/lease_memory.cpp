@@ -19,7 +19,7 @@ constexpr std::size_t most_kept = 1024;
 // The largest instant that marks are read with (docs/state.md).
 constexpr std::int64_t latest_ms = 253402300800000;
 
-/// Those that lie furthest ahead: what is long past guards nothing.
+/// Keeps the marks furthest ahead: a mark long past guards nothing.
 void forget_the_oldest(marks& all) {
     if (all.size() <= most_kept) return;
     std::vector<unix_ms> in_order;
@@ -71,7 +71,7 @@ class file_memory final : public lease_memory {
 
     void keep(machine_id id, unix_ms mark, bool for_good) override {
         const std::lock_guard guard{guard_};
-        marks all = read_file(); // others of this host may have written since
+        marks all = read_file(); // another process of this host may have written since
         all.insert_or_assign(id, mark);
         forget_the_oldest(all);
         file_.save(write(all), for_good,

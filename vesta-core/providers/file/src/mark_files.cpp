@@ -9,7 +9,7 @@ namespace {
 
 constexpr unix_ms first_release{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
 
-/// Takes what @p more says into @p known: one entry for each pattern.
+/// Enters the uses of @p more in @p known, one entry per pattern.
 void merge(mark_history& known, const mark_history& more) {
     for (const auto& each : more.uses) {
         const auto same = std::ranges::find(known.uses, each.of, &pattern_use::of);
@@ -73,7 +73,7 @@ std::optional<clock_reading> mark_files::last_seen() const {
     return latest;
 }
 
-/// Marks of methods that others use, or used: their IDs have this machine ID, too.
+/// The marks of other methods count as well: their IDs have this machine ID, too.
 result<void> mark_files::take_in_other_methods() {
     std::vector<std::string> own;
     for (const auto& each : series_)
@@ -85,9 +85,9 @@ result<void> mark_files::take_in_other_methods() {
     return {};
 }
 
-/// A mark of version 0.1 says nothing about patterns: it counts for those that are wanted now.
+/// A mark of version 0.1 has no patterns: it counts for those wanted now.
 void mark_files::take_in_old_marks() {
-    if (found_.uses.empty()) return; // then `record_use` knows what to do
+    if (found_.uses.empty()) return; // `record_use` handles that
     for (const auto& each : series_) {
         if (each.found().number != 0 || each.found().mark == unix_ms{}) continue;
         mark_history old;
@@ -133,8 +133,7 @@ result<void> mark_files::choose_start(unix_ms now) {
     auto start = start_for(found_, value_, patterns_, machine_, now);
     if (!start) return std::move(start).error();
     const bool fresh = value_ == unix_ms{};
-    // Where nobody left a trace, the history begins at the first release, or with this start where the clock is before
-    // it.
+    // Without any trace, the history begins at the first release, or with this start if the clock is before it.
     if (fresh && found_.uses.empty())
         for (const auto& each : patterns_)
             found_.uses.push_back({each, std::min(*start, first_release), std::min(*start, first_release)});
@@ -142,13 +141,13 @@ result<void> mark_files::choose_start(unix_ms now) {
     return {};
 }
 
-/// A mark names its lock file. Where none did yet, the lock file may be new, and must outlast a power cut that the mark
-/// outlasts: with another one the folder would be a copy for ever.
+/// A mark names its lock file. The first such mark makes the lock file durable, too: with another lock file after a
+/// power cut the folder would look like a copy for ever.
 result<void> mark_files::keep_places() {
     return placed_ ? result<void>{} : on_->sync_folder();
 }
 
-/// The mark as it was found, with this owner's name. It covers nothing, so the folder need not be synchronised yet.
+/// Writes the mark as it was found, with this owner's name. It covers nothing, so the folder is not synchronised yet.
 result<void> mark_files::claim() {
     if (auto kept = keep_places(); !kept) return kept;
     const auto record = next_record(value_);
@@ -177,14 +176,16 @@ result<mark_record> mark_files::next_record(unix_ms mark) const {
                        .history = *std::move(history)};
 }
 
-/// What is not believed is not written down, or the next start would believe it.
+/// A doubted time is not stored: the next start would believe it.
 clock_reading mark_files::read_clocks() const {
     auto now = on_->clocks();
     now.wall = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
     return now;
 }
 
-/// The locks are ours. Error: `lease_lost`.
+/// Checks that the locks are ours.
+///
+/// Errors: `lease_lost`.
 result<void> mark_files::confirm() {
     for (const auto& each : series_)
         if (auto ours = each.confirm(); !ours) return ours;
@@ -205,7 +206,7 @@ result<void> mark_files::write_all(const mark_record& record) {
     return {};
 }
 
-/// A machine ID that was lost once stays lost: whoever came between may be serving already.
+/// A lost machine ID stays lost: another owner may be serving already.
 result<void> mark_files::keep(result<void> outcome) {
     if (!outcome && outcome.error().code == errc::lease_lost) lost_ = outcome.error();
     return outcome;
@@ -220,7 +221,7 @@ result<void> mark_files::write(unix_ms mark) {
 }
 
 result<void> mark_files::advance(unix_ms to) {
-    // In the register first: it is to say no less than what was used, whenever this process ends.
+    // First in the register, which must never say less than was used, whenever this process ends.
     if (entry_ && !lost_)
         if (auto noted = entry_->note(to); !noted) return noted;
     auto written = write(to);

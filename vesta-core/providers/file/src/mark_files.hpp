@@ -13,28 +13,31 @@
 
 namespace vesta::file {
 
-/// Whether the folder has marks of that machine ID and method. Error: `state_unusable`.
+/// Whether the folder has marks of that machine ID and method.
+///
+/// Errors: `state_unusable`.
 result<bool> has_marks(disk& on, machine_id machine, const std::string& method);
 
-/// The series of all methods that a process uses of one machine ID, moved as one. Until `start` succeeded it is
-/// nobody's.
+/// The series of all methods that a process uses of one machine ID, moved as one. It owns the machine ID once `start`
+/// has succeeded.
 class mark_files final : public high_water_mark {
   public:
-    /// @p clock is written beside each mark; it outlives this.
+    /// @p clock is stored with each mark and outlives this.
     mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request, const wall_clock& clock);
 
     /// Takes the locks and reads. Errors as `mark_series::open`.
     result<void> open(const std::vector<std::string>& methods);
 
-    /// When an earlier owner wrote last, in this boot, and what time of day it was then: not before its mark, which no
-    /// clock that was behind has set. Nothing where none did.
+    /// When an earlier owner of this boot wrote last, and the time of day then, but not before its mark, which no slow
+    /// clock has set. Nothing if there was none.
     std::optional<clock_reading> last_seen() const;
 
-    /// Finds where IDs may start, and makes the machine ID this owner's. @p visit may be null. Errors: `in_use`,
-    /// `state_unusable`.
+    /// Finds where IDs may start, and makes the machine ID this owner's. @p visit may be null.
+    ///
+    /// Errors: `in_use`, `state_unusable`.
     result<void> start(host_visit* visit, const std::string& space, unix_ms now);
 
-    /// Writes the marks as they are, for any place. Errors as `advance`.
+    /// Rewrites the marks for use in any place. Errors as `advance`.
     result<void> clear_place();
 
     unix_ms value() const noexcept override { return value_; }
@@ -61,8 +64,8 @@ class mark_files final : public high_water_mark {
     const unix_ms fresh_from_;
     const wall_clock& clock_;
     std::vector<mark_series> series_;
-    std::vector<std::optional<place>> where_; ///< Where each series is; nothing: anywhere.
-    bool placed_ = true;                      ///< Whether the marks that were found say where they are.
+    std::vector<std::optional<place>> where_; ///< The place of each series; nothing: any.
+    bool placed_ = true;                      ///< Whether the marks found name their place.
     mark_history found_;
     std::unique_ptr<host_entry> entry_;
     unix_ms start_{};

@@ -27,7 +27,7 @@ std::set<std::uint32_t> machines_in(const listing& all) {
     return found;
 }
 
-/// The file of the mark that counts; empty where there is none.
+/// The file of the mark that counts; empty if there is none.
 std::string name_of_mark(const listing& all, const mark_names& names) {
     std::uint64_t highest = 0;
     for (const auto& each : all)
@@ -67,7 +67,7 @@ class lister {
         return mark;
     }
 
-    /// A living owner may put another in its place meanwhile.
+    /// A live owner may replace the file meanwhile.
     result<mark_record> read(const mark_names& names, std::string file) {
         constexpr int most = 8;
         for (int attempt = 0; attempt < most; ++attempt) {

@@ -15,15 +15,15 @@ class mark_names {
     mark_names(machine_id machine, const std::string& method);
 
     const std::string& lock() const noexcept { return lock_; }
-    /// Where version 0.1 keeps its mark, and later ones a note that it must not.
+    /// The file of version 0.1's mark; later versions keep a note there that stops that version.
     const std::string& fence() const noexcept { return fence_; }
     std::string numbered(std::uint64_t number) const;
-    /// A file that is being made.
+    /// The name of a file while it is written.
     std::string temporary(const std::string& unique) const;
 
     /// The number at the end of a mark's name; nothing for other names. At least 1.
     std::optional<std::uint64_t> number_of(std::string_view name) const;
-    /// Whether it is a file that was being made, by whatever version.
+    /// Whether any version gives this name to a file while it is written.
     bool is_temporary(std::string_view name) const;
 
   private:

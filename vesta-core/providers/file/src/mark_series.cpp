@@ -6,7 +6,7 @@
 namespace vesta::file {
 namespace {
 
-// Another try each time a file was gone between listing and reading, which only a living owner brings about.
+// Attempts, one for each time that a live owner removed a file between listing and reading.
 constexpr int readings = 8;
 
 error unusable(const disk& on, const std::string& name, const std::string& why) {
@@ -21,7 +21,7 @@ error ever_changing(const disk& on, machine_id machine) {
                               "not keep it out"};
 }
 
-/// What the file @p name says, which is to be of that machine ID and method.
+/// Reads the file @p name, which must be of that machine ID and method.
 result<mark_record> read_as(const disk& on, const std::string& name, const std::string& content, machine_id machine,
                             const std::string& method) {
     auto record = read_mark(content);
@@ -41,7 +41,7 @@ std::uint64_t highest_of(const std::vector<std::string>& listed, const mark_name
     return highest;
 }
 
-/// The records of the methods' highest marks; nothing where one is gone again.
+/// The records of the methods' highest marks; nothing if a file has gone since.
 result<std::optional<std::vector<mark_record>>> read_listed(disk& on, machine_id machine,
                                                             const std::vector<std::string>& methods) {
     const auto listed = on.list();
@@ -102,7 +102,7 @@ result<void> mark_series::find() {
     return ever_changing(*on_, machine_);
 }
 
-/// False where the file is gone again.
+/// False if the file has gone since.
 result<bool> mark_series::find_numbered(std::uint64_t highest) {
     const auto name = names_.numbered(highest);
     auto content = on_->read(name);
@@ -115,7 +115,7 @@ result<bool> mark_series::find_numbered(std::uint64_t highest) {
     return true;
 }
 
-/// What stands where version 0.1 has its mark: that mark, or the note that keeps that version out.
+/// Reads the file of version 0.1's mark: that mark, or the note that stops that version.
 result<void> mark_series::find_fence(bool numbered) {
     if (!fenced_) return {};
     auto content = on_->read(names_.fence());
@@ -124,9 +124,9 @@ result<void> mark_series::find_fence(bool numbered) {
         if (numbered || !*content) return {};
         return unusable(*on_, names_.fence(), "the marks with numbers are gone from beside it");
     }
-    fenced_ = false; // one is put up once the numbers hold what this says
+    fenced_ = false; // put up once the numbered marks hold its content
     auto record = read_as(*on_, names_.fence(), **content, machine_, method_);
-    if (!record && numbered) return {}; // what was of worth in it came into the numbers
+    if (!record && numbered) return {}; // the numbered marks have its content
     if (!record) return std::move(record).error();
     if (!numbered) verified_ = {0, *std::move(content)};
     if (!numbered || record->mark > found_.mark) found_.mark = record->mark;
@@ -147,7 +147,7 @@ std::string mark_series::name_of(const known_file& which) const {
     return which.number == 0 ? names_.fence() : names_.numbered(which.number);
 }
 
-/// False where an earlier attempt of ours has the number, of which we did not know.
+/// False if an earlier attempt of ours, whose answer we did not get, has the number.
 result<bool> mark_series::take_number(const mark_record& next) {
     const auto content = write_mark(next);
     const auto to = names_.numbered(next.number);

@@ -55,7 +55,7 @@ std::string place_text(const std::optional<place>& where) {
     return where->host + " " + std::to_string(where->inode) + " " + std::to_string(where->born);
 }
 
-/// The lines `use ...`, as the history's own text has them without that word.
+/// The lines `use ...`; without that word they are the history's own text.
 result<mark_history> read_uses(std::string_view& text) {
     std::string uses;
     while (const auto use = take_line(text, "use"))
@@ -83,7 +83,7 @@ result<mark_record> read_second(std::string_view text, mark_record record) {
     return record;
 }
 
-/// Machine, method, mark, and the number that only format 2 has.
+/// Machine, method and mark, and the number, which only format 2 has.
 result<mark_record> read_first(std::string_view& text, bool numbered) {
     const auto machine_text = take_line(text, "machine");
     const auto method = machine_text ? take_line(text, "method") : std::nullopt;
@@ -134,7 +134,7 @@ result<mark_record> read_mark(std::string_view whole) {
     auto record = read_first(text, *version == "2");
     if (record && *version == "2") record = read_second(text, *std::move(record));
     if (!record) return record;
-    // One way of writing each record, and nothing else: two marks in one file are no mark.
+    // Each record has one text and no other: two marks in one file are no mark.
     if (write_mark(*record) != whole) return damaged("it has more lines than a mark file");
     return record;
 }

@@ -13,19 +13,18 @@
 
 namespace vesta::file {
 
-/// The latest mark there can be: no layout lasts longer than the year 9999, for which the last calendar text is
-/// defined.
+/// The latest mark possible: no layout lasts beyond the year 9999, the last that calendar texts can write.
 inline constexpr unix_ms latest_mark{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}};
 
-/// What a mark file says.
+/// The content of a mark file.
 struct mark_record {
     machine_id machine;
     std::string method; ///< "embedded", "rpc", "rest", "reserved", or "any" for layouts without a genMethod
     unix_ms mark{};
-    std::uint64_t number = 0;             ///< Its place in the series; 0: format 1, which has none of what follows.
-    std::string owner{};                  ///< Who wrote it: 32 hexadecimal digits, new with every acquisition.
-    std::int64_t process = 0;             ///< The owner's process ID.
-    std::optional<place> where{};         ///< Nothing: in any place.
+    std::uint64_t number = 0;     ///< Its place in the series; 0: format 1, which has none of the members below.
+    std::string owner{};          ///< The writer: 32 hexadecimal digits, new with every acquisition.
+    std::int64_t process = 0;     ///< The owner's process ID.
+    std::optional<place> where{}; ///< Nothing: any place.
     std::optional<clock_reading> clock{}; ///< When it was written.
     mark_history history{};               ///< Which IDs lie below the mark.
 
@@ -35,10 +34,12 @@ struct mark_record {
 /// The file's bytes. docs/state.md is the specification.
 std::string write_mark(const mark_record& record);
 
-/// Reads exactly what `write_mark` writes; anything else is an error that says what is wrong with it.
+/// Reads exactly the texts that `write_mark` writes.
+///
+/// Errors: `state_unusable`, saying what is wrong.
 result<mark_record> read_mark(std::string_view whole);
 
-/// What stands where version 0.1 looks for its mark, so that it refuses to start beside newer ones.
+/// The content of the file where version 0.1 looks for its mark, so that it refuses to start beside newer ones.
 extern const std::string_view fence_text;
 
 } // namespace vesta::file

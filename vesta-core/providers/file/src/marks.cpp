@@ -14,7 +14,7 @@ std::vector<std::string> methods_of(const lease_request& request) {
     for (const gen_method each : request.methods)
         methods.emplace_back(name(each));
     if (request.without_method) methods.emplace_back("any");
-    std::ranges::sort(methods); // one order everywhere, so that two processes cannot each hold half
+    std::ranges::sort(methods); // one order everywhere, so that no two processes each hold half
     methods.erase(std::ranges::unique(methods).begin(), methods.end());
     return methods;
 }

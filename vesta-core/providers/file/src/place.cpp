@@ -16,7 +16,7 @@
 namespace vesta::file {
 namespace {
 
-// From linux/magic.h, and of file systems that have no entry there.
+// From linux/magic.h, and for file systems that are not in it.
 constexpr std::uint32_t overlay = 0x794c7630;
 constexpr std::uint32_t fuse = 0x65735546;
 constexpr std::uint32_t networks[]{0x6969, 0xfe534d42, 0xff534d42, 0x517b, 0x00c36400, 0x5346414f, 0x0bd00bd0};
@@ -33,7 +33,7 @@ std::string all_of(const char* file) {
     return {std::istreambuf_iterator<char>{in}, {}};
 }
 
-/// The value of `key=` among mount options; a comma within it is written with a backslash before it.
+/// The value of `key=` among mount options; a backslash stands before a comma within it.
 std::string option(std::string_view options, std::string_view key) {
     const auto found = options.find("," + std::string{key} + "=");
     if (found == std::string_view::npos) return {};
@@ -48,7 +48,7 @@ std::string hash(const std::string& of) {
     return sha256("vesta place\n" + of).substr(0, 32);
 }
 
-/// What names the host of @p kind of file system.
+/// The identity of the host of this @p kind of file system.
 std::string host_of(std::uint32_t kind, dev_t device) {
     if (std::ranges::find(networks, kind) != std::end(networks)) return hash("network");
     const auto machine = first_line("/etc/machine-id");
@@ -69,7 +69,7 @@ std::string upper_folder(std::string_view mountinfo, dev_t device) {
         const auto line = mountinfo.substr(0, mountinfo.find('\n'));
         mountinfo.remove_prefix(std::min(line.size() + 1, mountinfo.size()));
         const auto source = line.find(" - overlay ");
-        // Before the path of the mount, which may hold anything but a space.
+        // Before the path of the mount, which may contain anything but a space.
         if (source == std::string_view::npos || line.find(number) > line.find('/')) continue;
         return option(line.substr(source), "upperdir");
     }
@@ -86,7 +86,7 @@ result<place> place_of(int folder, int file, const std::filesystem::path& path) 
         return system_error("examine", path);
     const auto kind = static_cast<std::uint32_t>(system.f_type);
     place here{.host = host_of(kind, found.st_dev)};
-    // An overlay may number a file anew with each mount, and FUSE with each start.
+    // An overlay may renumber a file with each mount, and FUSE with each start.
     if (kind == overlay || kind == fuse) return here;
     here.inode = lock.stx_ino;
     if ((lock.stx_mask & STATX_BTIME) != 0) here.born = lock.stx_btime.tv_sec * 1'000'000'000 + lock.stx_btime.tv_nsec;

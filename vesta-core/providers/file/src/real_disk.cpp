@@ -22,7 +22,7 @@ namespace vesta::file {
 namespace {
 
 constexpr mode_t file_mode = 0644;
-// Five thousand names: a folder that fits is read in one system call, during which the kernel lets nobody change it.
+// Room for five thousand names: one system call reads them, and the kernel allows no change during it.
 constexpr std::size_t listing = 256 * 1024;
 
 class real_file final : public new_file {
@@ -101,7 +101,7 @@ class real_disk final : public disk {
     const std::string boot_;
 };
 
-/// The names in what getdents64 gave: each entry has an inode and an offset, its length, a type, and its name.
+/// Parses the result of getdents64: each entry has an inode, an offset, its length, a type, and its name.
 void take_names(std::string_view entries, std::vector<std::string>& into) {
     constexpr std::size_t length_at = 16;
     constexpr std::size_t name_at = 19;
@@ -115,7 +115,7 @@ void take_names(std::string_view entries, std::vector<std::string>& into) {
 }
 
 result<std::vector<std::string>> real_disk::list() {
-    // Opened anew: a descriptor has one place at which it reads on.
+    // Its own descriptor: the reading position belongs to the descriptor.
     const descriptor folder{::openat(at(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (!folder.is_open()) return system_error("open", folder_->path);
     std::vector<std::string> names;
@@ -145,7 +145,7 @@ result<std::unique_ptr<new_file>> real_disk::create(const std::string& name) {
 
 result<bool> real_disk::link(const std::string& from, const std::string& to) {
     if (::linkat(at(), from.c_str(), at(), to.c_str(), 0) == 0) return true;
-    const bool no_links = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS; // a file system without them
+    const bool no_links = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS; // the file system has no links
     if (no_links && ::renameat2(at(), from.c_str(), at(), to.c_str(), RENAME_NOREPLACE) == 0) return true;
     if (errno == EEXIST) return false;
     return system_error("create", path(to));
@@ -196,7 +196,7 @@ clock_reading real_disk::clocks() {
 
 result<std::unique_ptr<disk>> open_disk(const std::filesystem::path& path) {
     std::error_code failed;
-    const auto here = std::filesystem::absolute(path, failed); // the process may change its working folder later
+    const auto here = std::filesystem::absolute(path, failed); // the process may change its working directory later
     if (failed) return error{errc::state_unusable, "cannot find the folder " + path.string() + ": " + failed.message()};
     if (auto made = make_folder(here); !made) return made.error();
     auto folder = open_folder(here);

@@ -44,7 +44,7 @@ class real_folder final : public register_folder {
     result<std::unique_ptr<locked_file>> take_turn(const std::string& name) override {
         auto taken = file_lock::take(folder_.file, name, path() / name, 0666);
         if (!taken) return std::move(taken).error();
-        // Processes of other users take their turns, too.
+        // Processes of other users take turns as well.
         struct stat found{};
         if (::fstat(taken->file(), &found) == 0 && found.st_uid == ::geteuid() && (found.st_mode & 0777) != 0666)
             static_cast<void>(::fchmod(taken->file(), 0666));
@@ -73,7 +73,7 @@ class real_folder final : public register_folder {
     result<std::unique_ptr<locked_file>> create(const std::string& name) override {
         auto lock = file_lock::take(folder_.file, name, path() / name);
         if (!lock) return std::move(lock).error();
-        // Readable for other users, whatever this process's mask says: they must see that the machine ID is taken.
+        // Readable for other users, whatever this process's mask: they must see that the machine ID is taken.
         if (::ftruncate(lock->file(), 0) != 0 || ::fchmod(lock->file(), 0644) != 0)
             return system_error("write", path() / name);
         return std::unique_ptr<locked_file>{std::make_unique<real_locked>(*std::move(lock), path() / name)};

@@ -14,24 +14,26 @@ namespace vesta::file {
 /// @p lines and their checksum: "crc32 " and eight hexadecimal digits.
 std::string seal(std::string lines);
 
-/// What stands before the checksum line. Error: `state_unusable` where the line is missing, is not the last, or does
-/// not fit.
+/// The text before the checksum line.
+///
+/// Errors: `state_unusable` if the line is missing, not the last, or wrong.
 result<std::string_view> check_seal(std::string_view whole);
 
-/// The format version of a text whose first line begins with @p magic. Error: `state_unusable`, saying that it is no
-/// @p what, empty, or cut off.
+/// The format version of a text whose first line begins with @p magic.
+///
+/// Errors: `state_unusable`, saying that the text is no @p what, empty, or cut off.
 result<std::string_view> open_envelope(std::string_view whole, std::string_view magic, std::string_view what);
 
-/// Takes "<key> <value>\n" off the front of @p text; its value. Nothing where another line is there.
+/// Takes "<key> <value>\n" off the front of @p text and returns the value; nothing if another line is there.
 std::optional<std::string_view> take_line(std::string_view& text, std::string_view key);
 
-/// Takes what stands before the first space, and that space, off @p text; all of it where there is no space.
+/// Takes the text up to the first space, and that space, off @p text; all of it if there is no space.
 std::string_view take_word(std::string_view& text);
 
 /// Whether @p text is @p length lower-case hexadecimal digits.
 bool is_hexadecimal(std::string_view text, std::size_t length);
 
-/// Reads the one way of writing a number: no plus sign, no leading zero, no space.
+/// Reads a number in its only accepted form: no plus sign, no leading zero, no space.
 template <class Integer>
 std::optional<Integer> read_number(std::string_view text) {
     Integer value{};

@@ -8,7 +8,9 @@
 
 namespace vesta::redis {
 
-/// @p texts as numbers. Error: `state_unusable` where they are not @p wanted numbers.
+/// @p texts as numbers.
+///
+/// Errors: `state_unusable` unless they are @p wanted numbers.
 inline result<std::vector<std::int64_t>> numbers_of(const std::vector<std::string>& texts, std::size_t wanted) {
     std::vector<std::int64_t> numbers;
     for (const std::string& text : texts) {

@@ -31,7 +31,7 @@ error link::trouble(errc code, const std::string& what) const {
     return {code, "Redis at " + at_.host + ":" + std::to_string(at_.port) + ": " + what};
 }
 
-/// Other connections are broken as well, where there are some.
+/// Drops all other connections, which are most likely broken as well.
 error link::away(const error& why) {
     if (why.code == errc::invalid_settings) return trouble(why.code, why.message);
     constexpr std::chrono::milliseconds rest{250};
@@ -69,8 +69,7 @@ result<std::vector<std::string>> link::run(std::string_view script, const std::s
     if (resting()) return trouble(errc::store_unavailable, "it did not answer a moment ago");
     auto connection = take();
     if (!connection) return away(connection.error());
-    // Whatever goes wrong from here on ends this connection: an answer that comes late must not be taken for that of
-    // the next question.
+    // After any failure the connection is dropped: a late answer must not be taken for that of the next question.
     auto got = (*connection)->run(script, key, arguments);
     if (!got) return away(got.error());
     if (!got->refused.empty())

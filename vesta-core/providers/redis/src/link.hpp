@@ -16,7 +16,9 @@
 
 namespace vesta::redis {
 
-/// Runs scripts in one Redis server, on as many connections as threads ask at a time. Safe to use from any thread.
+/// Runs scripts in one Redis server, on as many connections as threads ask at a time.
+///
+/// Thread-safety: safe.
 class link {
   public:
     /// @p clock outlives it.
@@ -25,10 +27,12 @@ class link {
     link& operator=(const link&) = delete;
     ~link();
 
-    /// Runs @p script on @p key. Every script returns strings, and "end" after them: without it the answer was cut off,
-    /// which parsers need not notice. The answer here is without it. For a moment after Redis did not answer
-    /// nobody asks it, so that waiting for it does not hold up those who can do without. Errors: `store_unavailable`,
-    /// `invalid_settings`.
+    /// Runs @p script on @p key. Every script returns strings and then "end", which is removed here: without it the
+    /// answer was cut off, which parsers may not notice.
+    ///
+    /// For a moment after Redis did not answer, calls fail at once, so that threads that can do without Redis are not
+    /// held up.
+    /// Errors: `store_unavailable`, `invalid_settings`.
     result<std::vector<std::string>> run(std::string_view script, const std::string& key,
                                          const std::vector<std::string>& arguments);
 
@@ -54,7 +58,8 @@ class link {
 /// "1:2" for application 1, shard 2, with @p separator for the colon.
 std::string key_text(const shard_key& key, char separator);
 
-/// Takes a lock for @p time, or finds that somebody has it; and releases it where @p token is still its owner's.
+/// Takes a lock for @p time and returns its token; nothing if it is taken. `release_lock` releases it if the token is
+/// still the owner's.
 result<std::optional<std::string>> take_lock(link& to, const std::string& key, std::chrono::milliseconds time);
 result<void> release_lock(link& to, const std::string& key, const std::string& token);
 

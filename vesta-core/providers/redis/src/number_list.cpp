@@ -9,20 +9,20 @@
 namespace vesta::redis {
 namespace {
 
-// The names and the time of the original.
+// The names and the time of the original program.
 constexpr const char* list_name = "id.gen.idList_";
 constexpr const char* lock_name = "id.gen.lock_";
 constexpr std::chrono::seconds lock_time{60};
 
-/// Numbers that one script appends: Redis does nothing else meanwhile.
+/// Numbers that one script appends; Redis does nothing else meanwhile.
 constexpr std::int64_t at_a_time = 10'000;
 
-/// The original's queue: one entry per number, shared with its nodes.
+/// The original program's queue: one entry per number, shared with its nodes.
 class list final : public shard_queue {
   public:
     list(const options& at, const connector& by, const wall_clock& clock) : link_{at, by, clock} {}
 
-    /// The first number and those after it that follow it.
+    /// Takes the first number and its direct successors.
     result<std::optional<popped_part>> pop(const shard_key& key, std::uint64_t wanted) override {
         const auto most = std::min<std::uint64_t>(wanted, at_a_time);
         const auto answer = link_.run(scripts::pop_numbers, list_name + key_text(key, '_'), {std::to_string(most)});

@@ -29,15 +29,15 @@ Array command(const char* verb, const std::string& script, const std::string& ke
     return words;
 }
 
-/// The name by which Redis knows a script that it has run.
+/// The name by which Redis knows a script that it has run before.
 std::string name_of(std::string_view script) {
     Poco::SHA1Engine engine;
     engine.update(script.data(), script.size());
     return Poco::DigestEngine::digestToHex(engine.digest());
 }
 
-/// By name, since a command that fills more than one of Poco's buffers waits 40 ms between the two: Nagle's algorithm
-/// and delayed acknowledgements, and Poco has no way to turn them off here.
+/// Runs scripts by name: a command longer than one of Poco's buffers waits 40 ms between two writes (Nagle's algorithm
+/// and delayed acknowledgements), and Poco cannot turn that off.
 Array evaluate(Poco::Redis::Client& in, std::string_view script, const std::string& key,
                const std::vector<std::string>& arguments) {
     try {
@@ -48,7 +48,7 @@ Array evaluate(Poco::Redis::Client& in, std::string_view script, const std::stri
     }
 }
 
-/// Replies of Redis begin with a word in capitals; whatever else Poco says comes from Poco, of a broken connection.
+/// Replies of Redis begin with a word in capitals. Any other text comes from Poco, about a broken connection.
 bool is_a_reply(std::string_view text) {
     const auto word = text.substr(0, text.find(' '));
     return !word.empty() && word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == word.npos;

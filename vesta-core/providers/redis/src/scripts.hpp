@@ -2,10 +2,10 @@
 
 #include <string_view>
 
-/// What runs inside Redis. Each script has one key, runs as one step, and returns strings with "end" behind them.
+/// The scripts that run inside Redis. Each has one key, runs as one step, and returns strings followed by "end".
 ///
-/// Lua's numbers are doubles. Ours are below 2^49, so that sums and quotients of them are exact; and those that come
-/// out again are the strings that went in, not numbers made into text.
+/// Lua's numbers are doubles. Ours are below 2^49, so sums and quotients are exact, and numbers that are returned are
+/// the strings that were stored, not converted ones.
 namespace vesta::redis::scripts {
 
 /// Takes pieces from the first part for ARGV[1] numbers: low, high, from, to, pieces left of that part, parts behind

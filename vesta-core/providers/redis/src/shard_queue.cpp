@@ -25,7 +25,7 @@ class queue final : public shard_queue {
     }
 
   private:
-    /// In a Redis cluster, what is in braces decides where the keys lie.
+    /// In a Redis cluster the text in braces decides where a key is stored.
     std::string name(std::string_view what, const shard_key& key) const {
         return link_.at().prefix + std::string{what} + ":{" + key_text(key, ':') + "}";
     }

@@ -13,7 +13,7 @@ result<std::unique_ptr<connection>> connection::open(const options& to) {
 }
 
 const char* connection::server_identity() const noexcept {
-    // Two servers of one replication differ in server_id; a copy of a server in its host or its folder.
+    // Servers of one replication differ in server_id; a copied server differs in its host or its folder.
     return kind() == dialect::mysql ? "LEFT(MD5(CONCAT_WS('/', @@server_id, @@hostname, @@port, @@datadir)), 16)"
                                     : "''";
 }

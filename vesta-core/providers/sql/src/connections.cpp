@@ -8,7 +8,7 @@
 namespace vesta::sql {
 namespace {
 
-/// Servers and firewalls close what is idle for long. Asking costs a round trip, so it is asked after a while only.
+/// Servers and firewalls close idle connections. A test costs a round trip, so only long idle ones are tested.
 constexpr std::chrono::seconds trusted_for{10};
 
 } // namespace
@@ -47,7 +47,7 @@ void connections::put(std::unique_ptr<connection> back) noexcept {
     std::vector<idle::parked> dropped; // closed without the lock held
     const std::lock_guard guard{idle_->guard};
     if (back->broken()) {
-        // What broke this one, most likely a restart of the server, broke the others as well.
+        // Whatever broke this one, most likely a server restart, broke the others as well.
         dropped.swap(idle_->links);
         return;
     }

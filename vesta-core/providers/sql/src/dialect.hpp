@@ -4,10 +4,10 @@
 
 namespace vesta::sql {
 
-/// How an INSERT begins that leaves a row alone where it is there.
+/// The beginning of an INSERT that leaves an existing row alone.
 const char* insert_if_absent(dialect kind) noexcept;
 
-/// An expression: now by the database's clock, in unix milliseconds, whatever its time zone.
+/// An expression for the database's time in unix milliseconds, whatever its time zone.
 const char* now_ms(dialect kind) noexcept;
 
 } // namespace vesta::sql

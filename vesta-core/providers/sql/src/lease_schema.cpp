@@ -9,8 +9,8 @@
 namespace vesta::sql {
 namespace {
 
-// The names and types are part of docs/operating.md. Programs of 0.1.0 write the columns up to ends_ms only: `noted` is
-// the version of the write that the columns behind it belong to.
+// The names and types are part of docs/operating.md. Programs of 0.1.0 write only the columns up to ends_ms: `noted` is
+// the version of the write that the later columns belong to.
 constexpr std::array<std::string_view, 6> first_columns{
     "id BIGINT NOT NULL PRIMARY KEY", "instance VARCHAR(200) NOT NULL", "token VARCHAR(32) NOT NULL",
     "mark_ms BIGINT NOT NULL",        "version BIGINT NOT NULL",        "ends_ms BIGINT NOT NULL"};
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 6> added_columns{
 
 constexpr std::chrono::hours longest_lead{48};
 constexpr std::int64_t most_shares = 16;
-// Later than any layout can tell; a mark beyond it is not a mark.
+// Later than any layout lasts; a mark beyond it is no mark.
 constexpr unix_ms latest{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}};
 
 std::string definition() {
@@ -31,7 +31,7 @@ std::string definition() {
     return "CREATE TABLE IF NOT EXISTS vesta_machine_lease (" + text + ")";
 }
 
-/// What adds the columns: one statement with MySQL; SQLite takes one column at a time.
+/// The statements that add the columns: one with MySQL, one per column with SQLite.
 std::vector<std::string> additions(dialect kind) {
     std::vector<std::string> all;
     for (const auto& each : added_columns) {
@@ -108,7 +108,7 @@ std::string wrong_with(const row_numbers& of) {
 
 result<void> make_lease_table(connection& in) {
     if (!answers(in, "SELECT id FROM vesta_machine_lease WHERE id = -1")) {
-        // Where it must not be made, that it is missing is what to tell.
+        // If this user may not make it, the error to report is that it is missing.
         if (!in.execute(definition())) return {};
     }
     if (has_all_columns(in) || !answers(in, "SELECT ends_ms FROM vesta_machine_lease WHERE id = -1")) return {};

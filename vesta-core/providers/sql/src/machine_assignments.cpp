@@ -8,10 +8,10 @@
 namespace vesta::sql {
 namespace {
 
-// The fork uploads every 3 s: what it used may lie this far above max_timestamp.
+// The fork uploads every 3 s: IDs may lie this far above max_timestamp.
 constexpr std::chrono::seconds unseen{10};
 
-/// The numbers that @p text finds for @p instance; empty where there is no row.
+/// The numbers that the query @p text finds for @p instance; empty if there is no row.
 result<std::vector<std::int64_t>> numbers(connection& in, const std::string& text, const std::string& instance) {
     std::vector<std::int64_t> all;
     const parameters of{instance};
@@ -25,7 +25,7 @@ result<std::vector<std::int64_t>> numbers(connection& in, const std::string& tex
     return all;
 }
 
-/// What @p select finds of @p instance, taking it with @p take where nothing was there. Empty where there is none left.
+/// The numbers that @p select finds for @p instance, after @p take if there were none. Empty if no row is left.
 result<std::vector<std::int64_t>> find_or_take(connections& on, const std::string& select, const std::string& instance,
                                                const std::string& take, std::initializer_list<parameter> values) {
     return on.with([&](connection& in) -> result<std::vector<std::int64_t>> {
@@ -48,7 +48,7 @@ result<machine_id> as_machine(std::int64_t number, const std::string& table) {
 
 result<id_assignment::place> vesta_table::find(const std::string& instance) {
     const std::string table = "table DB_MACHINE_ID_PROVIDER (" + on_->to().name + ")";
-    // SQLite knows no limit on updates, and is read here for tests and single hosts only.
+    // SQLite has no LIMIT on updates; it is supported here for tests and single hosts only.
     const std::string take = on_->to().kind == dialect::mysql
                                  ? "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE IP IS NULL ORDER BY ID LIMIT 1"
                                  : "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE ID = (SELECT MIN(ID) FROM "
@@ -92,7 +92,7 @@ result<void> leaf_table::record(machine_id id, const std::string& instance, unix
         auto written = in.execute("UPDATE leaf_workerid_alloc SET max_timestamp = ? WHERE id = ? AND ip_port = ?",
                                   {mark.time_since_epoch().count(), std::int64_t{id.value}, instance});
         if (!written) return std::move(written).error();
-        // MySQL counts no row whose values were the same before.
+        // MySQL does not count a row whose values stay the same.
         return numbers(in, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance);
     });
     if (!kept) return kept.error();

@@ -8,7 +8,7 @@
 namespace vesta::sql {
 namespace {
 
-/// What keeps a lock for long is not another owner of a machine ID: to whoever asks for one the store is away.
+/// A lock held for long is not another owner of a machine ID: to the asking process the store is unavailable.
 template <class Value>
 result<Value> or_away(result<Value> done) {
     if (done || done.error().code != errc::in_use) return done;
@@ -19,7 +19,7 @@ std::int64_t key_of(const lease_row& row) {
     return std::int64_t{row.share} << 32 | row.id.value;
 }
 
-/// How the columns behind ends_ms are set, and with which values.
+/// The expressions for the columns after ends_ms; `append_added` adds the values.
 std::string added_values(connection& in) {
     return std::string{"?, "} + std::to_string(lease_format) + ", ?, ?, " + in.server_identity() + ", ?";
 }
@@ -28,21 +28,21 @@ void append_added(parameters& to, const lease_row& next, std::int64_t version) {
     to.insert(to.end(), {version, next.lead.count(), std::int64_t{next.given ? 1 : 0}, next.history.text()});
 }
 
-/// Versions count writes from anywhere on: an owner whose row was removed, and made again by others, must not meet the
-/// version that it knows.
+/// Versions count writes from a random start: an owner whose row was removed and made again must not meet the version
+/// it knows.
 std::int64_t first_version() {
     std::random_device random;
     return std::uniform_int_distribution<std::int64_t>{0, std::int64_t{1} << 52}(random);
 }
 
-/// That the server is the one of @p next, where it names one; and the value to go with it.
+/// The condition that the server is that of @p next, if it names one; adds the value for it.
 std::string on_its_server(connection& in, const lease_row& next, parameters& values) {
     if (next.server.empty()) return "";
     values.emplace_back(next.server);
     return std::string{in.server_identity()} + " = ?";
 }
 
-/// That the mark is not raised too far ahead of the server's clock.
+/// The condition that the mark is not raised too far ahead of the server's clock.
 std::string within_its_time(connection& in, const lease_row& next, parameters& values) {
     if (!next.ahead) return "";
     const std::int64_t mark = next.mark.time_since_epoch().count();
@@ -64,7 +64,7 @@ result<std::uint64_t> insert(connection& in, const lease_row& next, std::int64_t
     return in.execute(text, values);
 }
 
-/// MySQL says with the answer at what time it wrote.
+/// MySQL returns the time of the write with its answer.
 std::string told_now(dialect kind) {
     return kind == dialect::mysql ? std::string{"LAST_INSERT_ID("} + now_ms(kind) + ")" : now_ms(kind);
 }

@@ -18,13 +18,13 @@ namespace {
 using Poco::Data::MySQL::SessionHandle;
 
 void start_client_library() {
-    // Not safe in itself when two threads connect for the first time at once.
+    // Not thread-safe by itself if two threads connect first at the same time.
     static std::once_flag started;
     std::call_once(started, [] { ::mysql_library_init(0, nullptr, nullptr); });
 }
 
-/// Poco's session for MySQL, without the part that parses a connection string: that one cannot carry a semicolon in a
-/// password, ask for TLS, or set time-outs before they are too late (docs/decisions/0008-mysql-sessions.md).
+/// Poco's session for MySQL without its parser of connection strings, which cannot carry a semicolon in a password, ask
+/// for TLS, or set time-outs early enough (docs/decisions/0008-mysql-sessions.md).
 class mysql_connection final : public connection {
   public:
     explicit mysql_connection(const options& to) : to_{to}, session_{nullptr} {}
@@ -45,13 +45,13 @@ class mysql_connection final : public connection {
   private:
     void set_options();
     mysql_statement& prepared(const std::string& text);
-    /// What the server answers outside of prepared statements.
+    /// Runs a command outside prepared statements.
     result<void> command(const std::string& text);
     error failed(unsigned code, const std::string& text);
 
     const options to_;
     SessionHandle session_;
-    std::map<std::string, mysql_statement> statements_; // ended before the session they are of
+    std::map<std::string, mysql_statement> statements_; // destroyed before their session
     bool broken_ = false;
 };
 
@@ -76,10 +76,10 @@ result<void> mysql_connection::connect() {
         const unsigned code = ::mysql_errno(session_);
         return failed(code, code != 0 ? ::mysql_error(session_) : why.displayText());
     }
-    // The client library is content without TLS in some cases in which it was asked for.
+    // The client library sometimes connects without TLS although it was asked for.
     if (to_.tls != tls_mode::off && ::mysql_get_ssl_cipher(session_) == nullptr)
         return failed(CR_SSL_CONNECTION_ERROR, "the server does not offer TLS");
-    // Strict: a name that is too long is refused, not cut.
+    // Strict: a name that is too long is refused, not truncated.
     return command("SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', autocommit = 1, "
                    "innodb_lock_wait_timeout = " +
                    std::to_string(to_.lock_timeout.count()));

@@ -3,7 +3,7 @@
 namespace vesta::sql {
 namespace {
 
-/// What an error is, and the advice that goes with it. The advice names the settings as the settings file does.
+/// The meaning of an error and advice on it. The advice names settings as the settings file does.
 struct meaning {
     errc code;
     std::string_view advice;

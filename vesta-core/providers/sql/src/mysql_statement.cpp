@@ -22,7 +22,7 @@ void bind(Binder& to, std::size_t position, const parameter& value) {
     }
 }
 
-/// The integer of type T at @p from, where @p is_unsigned as its unsigned twin.
+/// The integer of type T at @p from, or of its unsigned twin.
 template <class T>
 std::string number_at(const void* from, bool is_unsigned) {
     T value{};
@@ -83,7 +83,7 @@ cell mysql_statement::column(std::size_t position) {
         return number_at<std::int32_t>(data, bound.is_unsigned != 0);
     case MYSQL_TYPE_LONGLONG:
         return number_at<std::int64_t>(data, bound.is_unsigned != 0);
-    default: // texts; our queries have the server turn dates into texts
+    default: // texts; our queries convert dates to text on the server
         return std::string{reinterpret_cast<const char*>(data),
                            std::min<std::size_t>(answer_.length(position), bound.buffer_length)};
     }

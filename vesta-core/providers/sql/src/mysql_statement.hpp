@@ -8,24 +8,26 @@
 
 namespace vesta::sql {
 
-/// What the server or the client library said. Poco's exceptions have it in their texts only.
+/// The error of the server or the client library. Poco's exceptions have it only in their texts.
 struct mysql_failure {
     unsigned code;
     std::string text;
 };
 
-/// A statement that the server has prepared: what is sent later are the values alone. Throws `mysql_failure`.
+/// A statement that the server has prepared, so that only values are sent later.
+///
+/// Errors: throws `mysql_failure`.
 class mysql_statement {
   public:
     mysql_statement(MYSQL* session, const std::string& text);
 
-    /// Runs it; says how many rows it changed.
+    /// Runs it; returns the number of rows it changed.
     std::uint64_t execute(std::span<const parameter> values);
 
-    /// The first columns of the next row of the answer; false after the last.
+    /// Reads the first columns of the answer's next row. False after the last.
     bool fetch(std::vector<cell>& into, std::size_t columns);
 
-    /// Lets go of what was not fetched.
+    /// Drops the rows that were not fetched.
     void finish() noexcept;
 
   private:

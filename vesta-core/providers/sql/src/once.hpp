@@ -4,13 +4,13 @@
 
 namespace vesta::sql {
 
-/// Runs the update @p statement so that it takes effect at most once, although something on the way (a proxy that
-/// retries) may execute a statement again, later and in a session of its own. For updates that lower a number: their
-/// condition may come true again. @p statement ends in its conditions. The answer is how many rows were changed.
+/// Runs the update @p statement so that it takes effect at most once, even if a proxy on the way executes it again
+/// later in another session. For updates that lower a number, whose condition may become true again. @p statement ends
+/// in its conditions. Returns the number of rows changed.
 ///
-/// A statement that commits by itself can be executed again as it is. One inside of a transaction belongs to the
-/// session that began it: where that is lost, nothing was committed. With MySQL the statement says so itself: its
-/// condition names the session, so that it changes nothing in any other.
+/// A statement that commits by itself can simply be executed again. One inside a transaction belongs to its session: if
+/// that is lost, nothing was committed. With MySQL its condition also names the session, so that it changes nothing in
+/// another.
 result<std::uint64_t> execute_once(connection& in, std::string statement, parameters values);
 
 } // namespace vesta::sql

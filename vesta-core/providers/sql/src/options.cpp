@@ -9,7 +9,7 @@ error bad(const options& of, const std::string& what) {
     return {errc::invalid_settings, of.name + what};
 }
 
-/// Poco and the client library take C strings: what is behind a NUL would be cut off.
+/// Poco and the client library take C strings: they would cut the text off at a NUL.
 bool has_nul(const std::string& text) {
     return std::ranges::find(text, '\0') != text.end();
 }
@@ -35,7 +35,7 @@ result<void> check(const options& of) {
     if (of.kind == dialect::mysql) return check_mysql(of);
     if (of.file.empty()) return bad(of, ".file is empty; it must name the database file");
     if (has_nul(of.file)) return bad(of, ".file has a NUL character");
-    // SQLite would keep these in memory, where no other process sees what is reserved and nothing outlives this one.
+    // SQLite would keep these in memory, invisible to other processes and gone with this one.
     if (of.file == ":memory:" || of.file.starts_with("file:"))
         return bad(of, ".file is '" + of.file + "'; it must be the path of a file on a disk");
     return {};

@@ -10,14 +10,14 @@ bool good_in_a_name(char each) {
            each == '_' || each == '$';
 }
 
-/// The condition that a row is of exactly this tag. A column of MySQL may compare without regard to case, accents and
-/// spaces at the end, and then the row of another tag would do.
+/// The condition for exactly this tag. A MySQL column may ignore case, accents and trailing spaces, so that another
+/// tag's row would match.
 std::string exact_tag(dialect kind) {
     if (kind == dialect::sqlite) return "biz_tag = ?";
     return "biz_tag = ? AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(? AS BINARY)";
 }
 
-/// `schema.table`, or a table where the connection looks first.
+/// `schema.table`, or a table of the connection's own schema.
 struct named_table {
     explicit named_table(const std::string& full) : name{full.substr(full.find('.') + 1)} {
         if (name.size() < full.size()) schema = full.substr(0, full.size() - name.size() - 1);

@@ -10,10 +10,11 @@
 namespace vesta::sql {
 namespace {
 
-/// Leaf's table and arithmetic. A reservation is one statement where the row is as it was known to be; else the row is
-/// read and then moved by compare-and-set, which is as safe and takes one round trip more. No transaction stays open
-/// between statements, so that nobody's lock is held while a client dies; but for giving back, which must not happen
-/// twice.
+/// Leaf's table and arithmetic.
+///
+/// A reservation is one statement if the row is as expected; else the row is read and moved by compare-and-set, which
+/// is as safe and costs another round trip. No transaction stays open between statements, so no lock outlives a dead
+/// client. Giving back is the exception: it must not happen twice.
 class table_of_segments final : public segment_store {
   public:
     table_of_segments(const segment_table& where, connector open)
@@ -26,7 +27,7 @@ class table_of_segments final : public segment_store {
     result<void> create(std::string_view tag, std::int64_t step) override;
 
   private:
-    /// Runs @p work(connection, statements), and says which table it was where that fails.
+    /// Runs @p work(connection, statements); names the table in its error.
     template <class Work>
     auto run(Work&& work) -> decltype(work(std::declval<connection&>(), std::declval<const segment_sql&>()));
 
@@ -53,7 +54,7 @@ auto table_of_segments::run(Work&& work)
         return work(in, **sql);
     });
     if (!done) {
-        // Its columns may have been changed; they are looked at again.
+        // The columns may have changed; they are read again.
         if (done.error().code == errc::invalid_settings) forget_statements();
         done.error().message += " (table " + where_.table + ")";
     }
@@ -95,14 +96,14 @@ void table_of_segments::forget_statements() {
 }
 
 parameters table_of_segments::with_tag(parameters before, std::string_view tag, parameters after) const {
-    // MySQL's condition compares the tag twice: by the column's rules, for the index, and byte for byte.
+    // MySQL's condition compares the tag twice: by the column's rules, for the index, and byte by byte.
     const int times = where_.database.kind == dialect::mysql ? 2 : 1;
     before.insert(before.end(), times, parameter{std::string{tag}});
     before.insert(before.end(), after.begin(), after.end());
     return before;
 }
 
-/// @p row as `segment_sql::list` has it.
+/// Reads @p row as `segment_sql::list` returns it.
 result<tag_row> read_row(std::span<const cell> row) {
     constexpr std::uint32_t unsound = 0; // next_segment() refuses it and says why
     const auto max_id = integer(row[1], "max_id");
@@ -128,7 +129,7 @@ result<std::vector<tag_row>> table_of_segments::list() {
     return run([](connection& in, const segment_sql& sql) -> result<std::vector<tag_row>> {
         std::vector<tag_row> all;
         auto read = in.query(sql.list, {}, segment_sql::columns, [&](std::span<const cell> row) -> result<void> {
-            // A row that holds nonsense is refused when it is used; it must not hide the others.
+            // A senseless row is refused when it is used; it must not hide the others.
             if (auto made = read_row(row)) all.push_back(*std::move(made));
             return {};
         });
@@ -177,7 +178,7 @@ result<std::optional<segment>> table_of_segments::advance(connection& in, const 
 
 result<segment> table_of_segments::read_and_move(connection& in, const segment_sql& sql,
                                                  const segment_request& request) {
-    constexpr int attempts = 100; // each that fails is another node's success
+    constexpr int attempts = 100; // each failure is another node's success
     for (int i = 0; i < attempts; ++i) {
         std::optional<tag_row> row;
         auto read = in.query(sql.find, with_tag({}, request.tag, {}), segment_sql::columns,

@@ -22,8 +22,8 @@ result<void> ledger::enter(const shard_range& range) {
     return links_->with([&](connection& in) -> result<void> {
         const std::int64_t app = range.of.app.value;
         const std::int64_t shard = range.of.shard.value;
-        // A proxy may send the statement a second time, when the range was used up and is gone: the last one that is
-        // used up stays, and nothing is entered below it.
+        // A proxy may send the statement a second time, after the range was used up and removed. So the last range used
+        // up stays, and none is entered below it.
         const auto made =
             in.execute(std::string{insert_if_absent(in.kind())} +
                            "id_alloc_range (app_id, shard_id, high, low, unclaimed)"

@@ -10,8 +10,8 @@
 namespace vesta::sql {
 namespace {
 
-/// Reservations read the row and move it by compare-and-set: no lock is held while a client dies, and the original's
-/// nodes, which add to max_id in transactions of their own, are seen either way.
+/// Reservations read the row and move it by compare-and-set. So no lock outlives a dead client, and changes by the
+/// original program's nodes, which add to max_id in transactions, are seen either way.
 class store final : public sharded_store {
   public:
     explicit store(std::shared_ptr<connections> links) : links_{std::move(links)} {}
@@ -23,7 +23,7 @@ class store final : public sharded_store {
     result<void> settle_permutation(app_number app, std::string_view fingerprint) override;
 
   private:
-    /// As `connections::with`, and says how a missing table is made.
+    /// As `connections::with`; its error also says how a missing table is made.
     template <class Work>
     auto run(Work&& work) -> decltype(work(std::declval<connection&>())) {
         auto done = links_->with(work);
@@ -33,7 +33,7 @@ class store final : public sharded_store {
         return done;
     }
 
-    /// A SQLite file is nobody's but ours: nobody has to prepare it.
+    /// A SQLite file is ours alone, so it needs no preparation by an administrator.
     result<void> make_embedded_tables(connection& in) {
         if (in.kind() != dialect::sqlite || made_) return {};
         auto made = make_sharded_tables(in);
@@ -108,7 +108,7 @@ result<bool> move_row(connection& in, const shard_key& key, std::int64_t from, s
 
 result<shard_range> store::reserve(const shard_request& request) {
     return run([&](connection& in) -> result<shard_range> {
-        constexpr int attempts = 100; // each that fails is another node's success
+        constexpr int attempts = 100; // each failure is another node's success
         for (int i = 0; i < attempts; ++i) {
             const auto row = find_row(in, request.of);
             if (!row) return row.error();

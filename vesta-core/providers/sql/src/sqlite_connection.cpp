@@ -58,7 +58,7 @@ class sqlite_connection final : public connection {
     bool broken_ = false;
 };
 
-/// Poco gives SQLite's words twice, with a colon between.
+/// Poco repeats SQLite's message, with a colon between.
 std::string words_of(const Poco::Exception& why) {
     std::string text = why.message();
     const std::size_t half = text.size() < 2 ? 0 : (text.size() - 2) / 2;
@@ -86,7 +86,7 @@ error explained(const Poco::Exception& why, const std::string& name) {
     return {errc::state_unusable, text};
 }
 
-/// Passes on what was read, row by row.
+/// Passes the rows on one by one.
 result<void> tell(std::vector<std::vector<Poco::Nullable<std::string>>>& columns, const row_sink& each) {
     std::vector<cell> row(columns.size());
     result<void> done;
@@ -115,7 +115,7 @@ result<std::uint64_t> sqlite_connection::execute(const std::string& statement, s
 result<void> sqlite_connection::query(const std::string& statement, std::span<const parameter> values,
                                       std::size_t columns, const row_sink& each) {
     try {
-        // Every column is read as text: what SQLite stores in it may differ from what the table declares.
+        // Every column is read as text: SQLite may store another type than the table declares.
         std::vector<std::vector<Poco::Nullable<std::string>>> read(columns);
         Statement run{session_};
         run << statement;
@@ -142,11 +142,11 @@ result<void> sqlite_connection::command(const std::string& text) {
 }
 
 void sqlite_connection::rollback() noexcept {
-    // SQLite ends a transaction by itself after some errors; then there is none to roll back, which is as good.
+    // SQLite ends a transaction itself after some errors; then there is none to roll back, which is as good.
     static_cast<void>(command("ROLLBACK"));
 }
 
-/// Makes the folder of a file that is not there yet.
+/// Makes the folder of a file that does not exist yet.
 result<void> make_folder(const options& of) {
     const auto folder = std::filesystem::path{of.file}.parent_path();
     std::error_code failed;
@@ -156,8 +156,8 @@ result<void> make_folder(const options& of) {
                  of.name + ": cannot make the folder " + folder.string() + ": " + failed.message()};
 }
 
-/// Switches the file to a write-ahead log. SQLite refuses that at once, whatever time it may wait, while another
-/// connection is just switching a new file, so the waiting is done here.
+/// Switches the file to a write-ahead log. While another connection switches a new file, SQLite refuses at once
+/// whatever its time-out, so the waiting is done here.
 result<void> write_ahead(sqlite_connection& in, std::chrono::seconds patience) {
     const auto give_up = std::chrono::steady_clock::now() + patience;
     for (;;) {
@@ -175,7 +175,7 @@ result<std::unique_ptr<connection>> open_sqlite(const options& to) {
     try {
         auto made = std::make_unique<sqlite_connection>(
             to, Poco::Data::Session{"SQLite", to.file, static_cast<std::size_t>(to.lock_timeout.count())});
-        // Readers and a writer do not wait for each other; and what was committed survives a power cut.
+        // Readers and a writer do not wait for each other, and committed data survives a power cut.
         if (auto set = write_ahead(*made, to.lock_timeout); !set) return std::move(set).error();
         if (auto set = made->command("PRAGMA synchronous = FULL"); !set) return std::move(set).error();
         return std::unique_ptr<connection>{std::move(made)};

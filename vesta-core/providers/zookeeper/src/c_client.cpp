@@ -78,7 +78,7 @@ void answer_nothing(int code, const void* data) {
     call::taken_back(data)->answer(reply_of(code));
 }
 
-/// Several requests that are one, and where their answers go.
+/// Requests that are carried out as one, and the places for their answers.
 struct bundle {
     std::vector<zoo_op_t> steps;
     std::vector<zoo_op_result_t> results;
@@ -93,7 +93,7 @@ void answer_bundle(int code, const void* data) {
     of->answer(reply_of(code, &all.stats[all.last_set]));
 }
 
-/// Starts one call; @p start gives it to the client and answers the client's code.
+/// Starts one call; @p start hands it to the client and returns the client's code.
 template <class Start>
 std::shared_ptr<call> begin(const Start& start) {
     auto made = call::make();
@@ -175,7 +175,7 @@ class real_client final : public client {
         return ZUNIMPLEMENTED;
     }
 
-    /// What @p into points to stays where it is from here on.
+    /// From here on @p into must not move: the client keeps pointers to it.
     void tie(std::span<const request> all, bundle& into) const {
         into.steps.resize(all.size());
         into.results.resize(all.size());
@@ -209,7 +209,7 @@ class real_client final : public client {
 } // namespace
 
 result<std::unique_ptr<client>> connect(const options& to) {
-    zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to stderr; what matters is in our errors
+    zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to stderr; our errors say what matters
     const auto timeout = static_cast<int>(to.session_timeout.count());
     zhandle_t* const handle = zookeeper_init(to.hosts.c_str(), ignore_events, timeout, nullptr, nullptr, 0);
     if (handle == nullptr)
@@ -218,7 +218,7 @@ result<std::unique_ptr<client>> connect(const options& to) {
                          " (machine-id.zookeeper.hosts): " + std::error_code{errno, std::generic_category()}.message()};
     if (!to.user.empty()) {
         const std::string who = to.user + ":" + to.password;
-        // Sent before any call; ZooKeeper accepts every password here, and refuses what it does not open.
+        // Sent before any call. ZooKeeper accepts every password here and refuses nodes later.
         zoo_add_auth(handle, "digest", who.data(), size_of(who), nullptr, nullptr);
     }
     return std::unique_ptr<client>{std::make_unique<real_client>(to, handle)};

@@ -7,23 +7,23 @@
 #include <memory>
 #include <mutex>
 
-// The synchronous half of the client waits for as long as its session lives; this one has a deadline.
+// The synchronous calls of the client wait as long as their session lives; these have a deadline.
 namespace vesta::zookeeper {
 
-/// One call under way. The client's thread answers it, perhaps long after everybody stopped waiting.
+/// A call under way. The client's thread answers it, perhaps long after its caller stopped waiting.
 class call {
   public:
-    /// What to hand to the client as the data of a completion; the completion takes it back exactly once.
+    /// The data for the client's completion function, which takes it back exactly once.
     const void* data();
     static std::shared_ptr<call> taken_back(const void* data);
 
     void answer(reply with);
-    /// Waits until @p deadline; then there is no answer.
+    /// Waits until @p deadline; after it the reply is `no_answer`.
     reply wait(std::chrono::steady_clock::time_point deadline);
 
     static std::shared_ptr<call> make();
 
-    /// What the client writes its answer to: it lives as long as the call.
+    /// The memory that the client writes its answer to; lives as long as the call.
     std::shared_ptr<void> kept;
 
   private:

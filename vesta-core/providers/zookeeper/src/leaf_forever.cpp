@@ -8,7 +8,7 @@ namespace vesta::zookeeper {
 namespace {
 
 constexpr std::size_t digits = 10;
-// Leaf uploads every 3 s and goes on when that fails for a moment: what it used may lie this far above its timestamp.
+// Leaf uploads every 3 s and goes on if that fails briefly: its IDs may lie this far above its timestamp.
 constexpr std::chrono::seconds unseen{10};
 
 std::string name_of(const std::string& instance, machine_id id) {

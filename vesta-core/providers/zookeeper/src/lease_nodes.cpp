@@ -14,7 +14,7 @@ using verb = request::verb;
 
 constexpr std::uint32_t most_shares = 16;
 
-/// Takes a number off the front of @p text, as it would be written.
+/// Takes a number in its canonical form off the front of @p text.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
     std::uint32_t number = 0;
     const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -24,7 +24,7 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
     return number;
 }
 
-/// The machine ID and share that a node is named for: 7, or 7.1.
+/// The machine ID and share in a node's name: 7, or 7.1.
 std::optional<lease_row> named(std::string_view name) {
     const auto id = take_number(name);
     if (!id) return {};
@@ -36,8 +36,9 @@ std::optional<lease_row> named(std::string_view name) {
     return lease_row{.id = {*id}, .share = *share};
 }
 
-/// A version of ours has what the node was made as above the number of its writes, which begins at 0 with each node: an
-/// owner whose node was removed, and made again by others, must not meet the version that it knows.
+/// A version holds the random name of the node below in its upper bits and the node's number of writes, which begins at
+/// 0 with each node, in its lower ones. So an owner whose node was removed and made again does not meet the version it
+/// knows.
 constexpr int made_bits = 32;
 
 std::int64_t version_of(std::uint32_t made, std::int32_t writes) {
@@ -65,7 +66,7 @@ std::string new_reign() {
     return name;
 }
 
-/// What @p found says of @p of.
+/// Fills @p of with the content of @p found.
 lease_row read(lease_row of, const node& found, unix_ms now) {
     if (!found.exists()) return of;
     of.version = version_of(0, found.version);
@@ -128,7 +129,7 @@ result<std::string> lease_nodes::reign() {
             if (auto made = session_->make_path(reigns_.substr(0, reigns_.rfind('/'))); !made)
                 return std::move(made).error();
         std::vector<request> steps{{verb::create, reigns_}, {verb::create, reigns_ + "/" + new_reign()}};
-        if (*names) steps.insert(steps.begin(), {verb::remove, reigns_}); // what an operator has removed in part
+        if (*names) steps.insert(steps.begin(), {verb::remove, reigns_}); // an operator has removed the reign in part
         if (auto begun = session_->at_once(steps); !begun) return std::move(begun).error();
     }
     return error{errc::store_unavailable, "the ZooKeeper node " + reigns_ + " is changed by others"};
@@ -143,7 +144,7 @@ result<std::vector<lease_row>> lease_nodes::rows() {
     std::vector<std::string> paths;
     for (const auto& name : names->value_or(std::vector<std::string>{})) {
         auto row = named(name);
-        if (!row) continue; // not ours to judge, and in nobody's way
+        if (!row) continue; // not ours, and harmless
         paths.push_back(path_of(row->id, row->share));
         all.push_back(*std::move(row));
     }
@@ -173,7 +174,7 @@ result<std::optional<lease_write>> lease_nodes::put(const lease_row& next, std::
     if (next.version == lease_row::absent) return make(next, lease, *during);
     const std::string path = path_of(next.id, next.share);
     const std::uint32_t known = made_in(next.version);
-    const std::uint32_t made = known != 0 ? known : new_made(); // a node of an older program gets what tells it apart
+    const std::uint32_t made = known != 0 ? known : new_made(); // a node of an older program gets a name below it
     const std::string below = path + "/" + made_name(made);
     auto written = session_->at_once({{verb::check, reigns_ + "/" + *during},
                                       {known != 0 ? verb::check : verb::create, below},

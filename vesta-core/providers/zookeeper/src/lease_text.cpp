@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view title = "vesta-lease ";
 constexpr std::chrono::hours longest_lead{48};
-// Later than any layout can tell; a mark beyond it is not a mark.
+// Later than any layout lasts; a mark beyond it is no mark.
 constexpr unix_ms latest{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}};
 
 error damaged(const std::string& what) {
@@ -33,7 +33,7 @@ std::optional<std::chrono::milliseconds> milliseconds_of(std::string_view text) 
     return std::chrono::milliseconds{value};
 }
 
-/// What `made_name` wrote; 0 where it is something else.
+/// The number in a text that `made_name` wrote; 0 for any other text.
 std::uint32_t made_of(std::string_view text) {
     std::uint32_t made = 0;
     const char* const end = text.data() + text.size();
@@ -41,7 +41,7 @@ std::uint32_t made_of(std::string_view text) {
     return failed == std::errc{} && stop == end && made_name(made) == text ? made : 0;
 }
 
-/// Which format @p text is of; its first line is taken off.
+/// Takes the first line off @p text and returns its format.
 result<int> take_format(std::string_view& text) {
     const auto format = take_line(text, title);
     if (format == "1") return 1;
@@ -51,7 +51,7 @@ result<int> take_format(std::string_view& text) {
     return damaged("it does not begin with 'vesta-lease 2' or 'vesta-lease 1'");
 }
 
-/// What format 2 has behind the lines of format 1.
+/// Reads the lines that format 2 has after those of format 1.
 result<void> read_more(std::string_view text, lease_record& into) {
     const auto lead_text = take_line(text, "lead-ms ");
     const auto given = take_line(text, "given ");

@@ -8,11 +8,12 @@
 
 #include <chrono>
 
+/// The parts of Asio that the server uses, with an executor of fixed type.
 namespace vesta::net {
 
 namespace asio = boost::asio;
 
-// Asio's own names stand for types that can hold any executor; these know theirs, which saves an indirection per call.
+// Asio's own names stand for types that can hold any executor. These know theirs, which saves an indirection per call.
 using context_executor = asio::io_context::executor_type;
 using tcp_acceptor = asio::basic_socket_acceptor<asio::ip::tcp, context_executor>;
 using tcp_endpoint = asio::ip::tcp::endpoint;

@@ -5,12 +5,15 @@
 
 namespace vesta::net {
 
-/// A figure that one thread writes and any thread reads. Costs its writer a load and a store.
+/// A counter that one thread writes and any thread reads. A write costs a load and a store, no locked instruction.
+///
+/// Thread-safety: one thread writes; reading is safe.
 class counter {
   public:
     void add(std::uint64_t more = 1) noexcept {
         value_.store(value_.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
     }
+    /// For counters of present things, such as open connections.
     void subtract(std::uint64_t less = 1) noexcept { add(std::uint64_t{0} - less); }
     std::uint64_t value() const noexcept { return value_.load(std::memory_order_relaxed); }
 

@@ -9,28 +9,31 @@
 
 namespace vesta::net {
 
-/// Reads ADDRESS:PORT, with an IPv6 address in brackets. Error: `invalid_settings`.
+/// Reads ADDRESS:PORT, with an IPv6 address in brackets.
+///
+/// Errors: `invalid_settings`.
 result<tcp_endpoint> parse_endpoint(std::string_view text);
 
-/// As `parse_endpoint` reads it.
+/// Writes the form that `parse_endpoint` reads.
 std::string to_text(const tcp_endpoint& where);
 
-/// Whether other sockets of this process listen at the same place. The system spreads connections over all that do.
+/// Whether other sockets of this process listen at the same place. The system spreads connections over all of them.
 enum class sharing : std::uint8_t {
     alone,
-    first, ///< Others are to follow; nobody is there yet.
+    first, ///< Others will follow; no socket may listen there yet.
     further
 };
 
-/// For the socket number @p index, from 0, of @p count that listen at one place.
+/// For socket number @p index, from 0, of @p count that listen at one place.
 constexpr sharing sharing_of(unsigned index, unsigned count) noexcept {
     if (count == 1) return sharing::alone;
     return index == 0 ? sharing::first : sharing::further;
 }
 
-/// A socket that listens at @p where. Sockets accepted there answer at once rather than in full packets, and have the
-/// system ask a silent peer whether it is still there. Errors: `in_use`; `invalid_settings` for an address that is not
-/// this host's or needs more rights; `internal`.
+/// A socket that listens at @p where.
+///
+/// Accepted sockets send small answers at once (TCP_NODELAY), and TCP keep-alive probes silent peers.
+/// Errors: `in_use`; `invalid_settings` for an address that is not this host's or needs more rights; `internal`.
 result<tcp_acceptor> listen(asio::io_context& on, const tcp_endpoint& where, sharing how);
 
 } // namespace vesta::net

@@ -6,16 +6,22 @@
 
 namespace vesta::net {
 
-/// Takes in those who connect to one listening socket, a limited number at a time. Belongs to one thread.
+/// Accepts the connections of one listening socket, a limited number at a time.
+///
+/// Thread-safety: none; belongs to one thread.
 class listener final : private watched {
   public:
-    /// Has its turns in rounds of @p in, which outlives it.
+    /// Accepts in rounds of @p in.
+    ///
+    /// Lifetime: @p in outlives this.
     listener(asio::io_context& on, ready_set& in) : set_{in}, pause_{on} {}
 
-    /// Starts to take in what comes at @p at, and tells @p by. Throws std::system_error where the system has no room.
+    /// Starts to accept connections at @p at, and passes them to @p by.
+    ///
+    /// Errors: throws std::system_error if the system lacks resources.
     void start(tcp_acceptor at, server_events& by);
-    /// Takes in everybody whom the system has connected already, as they believe that they are served; then closes. To
-    /// be called in a round.
+    /// Accepts every connection that the system has completed already, since its client counts on being served; then
+    /// closes the socket. Call it in a round.
     void stop() noexcept;
 
   private:

@@ -4,9 +4,10 @@
 
 namespace vesta::net {
 
-/// Allows the process @p connections open files more than it may have now, as far as the system's hard limit goes: what
-/// shells and services start with, 1024 on Debian, is less than servers have room for. Where it cannot be, accepting
-/// says so when it comes to that. Called before threads are started.
+/// Raises the process's soft limit of open files by @p connections, as far as the hard limit allows.
+///
+/// Shells and services start with a soft limit (1024 on Debian) below a server's needs. If it cannot be raised,
+/// accepting fails later and reports it. Call it before threads start.
 void make_room_for(std::size_t connections) noexcept;
 
 } // namespace vesta::net

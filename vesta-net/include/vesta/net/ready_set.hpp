@@ -13,11 +13,11 @@
 
 namespace vesta::net {
 
-/// What has become possible on a socket.
+/// The operations that have become possible on a socket.
 struct readiness {
     bool readable = false;
     bool writable = false;
-    bool half_closed = false; ///< The peer sends no more: behind what is left to be received is the end.
+    bool half_closed = false; ///< The peer sends no more: its end follows the bytes still to be received.
     bool gone = false;        ///< The peer neither sends nor reads any more.
 };
 
@@ -27,36 +27,41 @@ enum class waiting : std::uint8_t {
     gathering ///< Where that pays, until several are.
 };
 
-/// Whose socket a `ready_set` watches.
+/// The owner of a socket that a `ready_set` watches.
 class watched {
   public:
+    /// Called in a round, on the set's thread.
     virtual void on_ready(const readiness& now) noexcept = 0;
 
   protected:
     ~watched() = default;
 };
 
-/// Tells connections when their sockets are ready: an epoll set of the server's own, which Asio watches as one
-/// descriptor. Asio's sockets cost a system call more per message, either to be armed again or for a read that finds
-/// nothing. While rounds follow each other closely the thread waits here, and goes back to Asio's loop every ten
-/// milliseconds, or when a timer is urgent (docs/decisions/0010-ready-set.md).
+/// Tells connections when their sockets are ready.
 ///
-/// Only changes are told: what is left of something that was told is not told again, unless `ask_again` is called.
-/// Belongs to one thread.
+/// It is an epoll set of the server's own, which Asio watches as one descriptor. Asio's own sockets cost a further
+/// system call per message, to be armed again or for a read that finds nothing. While rounds follow each other closely
+/// the thread waits here; it returns to Asio's loop every ten milliseconds, or when a timer is urgent
+/// (docs/decisions/0010-ready-set.md).
+///
+/// Only changes are reported: what is left of an earlier report is not repeated, unless `ask_again` is called.
+/// Thread-safety: none; belongs to one thread.
 class ready_set {
   public:
-    /// Throws std::system_error where the system has no room for a set.
+    /// Errors: throws std::system_error if the system has no room for a set.
     ready_set(asio::io_context& on, waiting how);
     ready_set(const ready_set&) = delete;
     ready_set& operator=(const ready_set&) = delete;
 
-    /// Begins to tell @p whose about @p socket. Closing the socket ends that. Whoever ends @p whose before the round is
-    /// over keeps it until then, as it may be told once more. Throws std::system_error where the system has no room.
+    /// Starts to report to @p whose about @p socket, until the socket is closed. @p whose must live until the end of
+    /// the round in which it ends, since it may be called once more.
+    ///
+    /// Errors: throws std::system_error if the system lacks resources.
     void add(int socket, watched& whose);
-    /// Tells it what is there already.
+    /// Reports the present readiness of @p socket once more.
     void ask_again(int socket, watched& whose) noexcept;
 
-    /// Starts to tell, in rounds of which @p by is told.
+    /// Starts to report, in rounds of which @p by is told.
     void start(server_events& by);
     void stop() noexcept;
 

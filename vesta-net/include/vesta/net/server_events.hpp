@@ -8,19 +8,19 @@
 
 namespace vesta::net {
 
-/// What a serving thread is told by its `ready_set` and its `listener`, on that thread.
+/// The events that a serving thread receives from its `ready_set` and its `listener`, on that thread.
 class server_events {
   public:
-    /// A round begins: connections are about to be told what has become possible, or to be taken in.
+    /// A round begins: connections are about to learn of readiness, or to be accepted.
     virtual void begin_round(std::chrono::steady_clock::time_point now) noexcept = 0;
-    /// All whose turn it was have had it.
+    /// All ready connections have had their turns.
     virtual void end_round() noexcept = 0;
-    /// Whether the next ten milliseconds may be spent on ready sockets alone: no timer is so urgent, nothing is posted.
+    /// Whether the next ten milliseconds may go to ready sockets alone: no timer is that urgent, and nothing is posted.
     virtual bool may_stay() const noexcept = 0;
 
-    /// In a round: somebody has connected, by a socket that never blocks.
+    /// In a round: a client has connected, by a socket that never blocks.
     virtual void on_accept(descriptor connected) noexcept = 0;
-    /// In a round: the system has no file or memory left for those who wait, and is asked again in a moment.
+    /// In a round: the system lacks a file or memory for waiting connections, and is asked again in a moment.
     virtual void on_accept_pause(const boost::system::error_code& why) noexcept = 0;
 
   protected:

@@ -9,29 +9,31 @@
 
 namespace vesta::net {
 
-/// What one serving thread counts. That thread writes; any thread reads.
+/// The counters of one serving thread. That thread writes; any thread reads.
 struct alignas(64) traffic { // a cache line: each thread writes its own
-    counter accepted;        ///< Connections, without those turned away.
-    counter turned_away;     ///< Connections beyond the limit.
-    counter accept_failed;   ///< Times that the system had no file or memory for those who wait.
-    counter failed;          ///< Connections cut because something was thrown, as where memory runs out.
-    counter closed_idle;     ///< Connections that asked for nothing for too long,
-    counter closed_arriving; ///< whose request took too long to arrive,
-    counter closed_unread;   ///< or whose answers were not taken in time.
-    counter waiting;         ///< Connections that wait now, because their session said so.
+    counter accepted;        ///< Connections, without those refused.
+    counter turned_away;     ///< Connections refused beyond the limit.
+    counter accept_failed;   ///< Times that the system lacked a file or memory for waiting connections.
+    counter failed;          ///< Connections cut because of an exception, as when memory runs out.
+    counter closed_idle;     ///< Connections closed without a request for too long,
+    counter closed_arriving; ///< with a request that took too long to arrive,
+    counter closed_unread;   ///< or with answers that were not read in time.
+    counter waiting;         ///< Connections whose session waits now.
     counter bytes_received;
     counter bytes_sent;
 };
 
-/// What the threads of one server share. The server writes; any thread reads. Outlives the server.
+/// Shared by the threads of one server. The server writes; any thread reads.
+///
+/// Lifetime: outlives the server.
 struct server_state {
     std::atomic<bool> stopping{false};
     std::atomic<std::size_t> open{0};         ///< Connections.
-    std::atomic<std::size_t> unsent_bytes{0}; ///< Of answers that clients have not taken yet.
-    std::atomic<std::uint64_t> numbered{0};   ///< Connections that have a number.
-    std::deque<traffic> threads;              ///< Filled before they start.
+    std::atomic<std::size_t> unsent_bytes{0}; ///< Of answers that clients have not read yet.
+    std::atomic<std::uint64_t> numbered{0};   ///< Connections numbered so far.
+    std::deque<traffic> threads;              ///< Filled before the threads start.
 
-    /// What all threads together counted.
+    /// The sum of one counter over all threads.
     std::uint64_t sum(counter traffic::* which) const noexcept {
         std::uint64_t total = 0;
         for (const traffic& each : threads)

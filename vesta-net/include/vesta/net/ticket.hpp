@@ -6,18 +6,23 @@
 
 namespace vesta::net {
 
-/// A place among a limited number, given back when it goes out of scope. May be drawn from any thread.
+/// A place among a limited number, given back by the destructor.
+///
+/// Thread-safety: tickets may be drawn from any thread; each belongs to one.
 class ticket {
   public:
-    /// @p taken counts the places taken, and outlives the ticket.
+    /// Draws a place. @p taken counts the places taken.
+    ///
+    /// Lifetime: @p taken outlives the ticket.
     explicit ticket(std::atomic<std::size_t>& taken) noexcept
         : taken_{&taken}, number_{taken.fetch_add(1, std::memory_order_relaxed) + 1} {}
     ticket(ticket&& other) noexcept : taken_{std::exchange(other.taken_, nullptr)}, number_{other.number_} {}
     ticket& operator=(ticket&&) = delete;
     ~ticket() { give_back(); }
 
-    /// Whether no more than @p limit places were taken with this one.
+    /// Whether at most @p limit places were taken, this one included.
     bool within(std::size_t limit) const noexcept { return number_ <= limit; }
+    /// Gives the place back early. Later calls do nothing.
     void give_back() noexcept {
         if (taken_ != nullptr) std::exchange(taken_, nullptr)->fetch_sub(1, std::memory_order_relaxed);
     }

@@ -6,22 +6,28 @@
 
 namespace vesta::testing {
 
-/// A clock that is turned by hand; resting lets time pass. Safe to use from any thread.
+/// A clock that tests set by hand; `rest` advances it instead of sleeping.
+///
+/// Thread-safety: safe.
 class manual_clock final : public wall_clock {
   public:
+    /// Shows @p start; the boot clock starts at 0.
     explicit manual_clock(unix_ms start) noexcept : now_{unix_ns{start}.time_since_epoch().count()} {}
 
     unix_ns now() const noexcept override { return unix_ns{std::chrono::nanoseconds{now_.load()}}; }
+    /// The time spent resting so far: jumps do not change it.
     boot_clock::time_point steady() const noexcept override {
         return boot_clock::time_point{std::chrono::nanoseconds{passed_.load()}};
     }
+    /// Advances both clocks by @p duration at once.
     void rest(std::chrono::nanoseconds duration) const override {
         now_ += duration.count();
         passed_ += duration.count();
     }
 
-    /// Sets the time of day forward or back by @p step, in no time.
+    /// Moves the time of day forwards or backwards by @p step.
     void jump(std::chrono::nanoseconds step) noexcept { now_ += step.count(); }
+    /// Sets the time of day.
     void set(unix_ms to) noexcept { now_ = unix_ns{to}.time_since_epoch().count(); }
 
   private:

@@ -11,16 +11,21 @@
 
 namespace vesta::testing {
 
-/// A lease table in memory, with the faults of a store far away. Safe to use from any thread.
+/// A lease table in memory, with the faults of a remote store.
+///
+/// Thread-safety: safe.
 class memory_leases final : public lease_table {
   public:
+    /// The fault of one call.
     enum class fault : std::uint8_t {
         none,
         before, ///< The call fails, and nothing is done.
         after   ///< A write is done, and its answer is lost; a read fails.
     };
 
-    /// @p clock is the store's own and outlives this.
+    /// @p clock is the store's own.
+    ///
+    /// Lifetime: @p clock outlives this.
     explicit memory_leases(const wall_clock& clock) : clock_{clock} {}
 
     std::string where() const override { return "the table in memory"; }
@@ -30,17 +35,17 @@ class memory_leases final : public lease_table {
     result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) override;
     result<void> repair(const lease_row& next) override;
 
-    /// Called at the start of each call, which then has that fault.
+    /// @p next is called at the start of each call, which then has that fault.
     void set_fault(std::function<fault()> next);
 
-    /// From now on another server answers. What it lost of the last one's writes, the test forgets.
+    /// Another server answers from now on. The test removes the writes that the last one lost.
     void fail_over(std::string server);
-    /// Loses the rows of @p id.
+    /// Removes the rows of @p id.
     void forget(machine_id id);
-    /// Puts @p back, as an old backup or a lagging replica would.
+    /// Puts @p back in place, as an old backup or a lagging replica would.
     void roll_back(const lease_row& back);
 
-    /// For the proof that it matters: from now on every `put` writes, whatever the version.
+    /// Proves that comparing matters: from now on every `put` writes, whatever the version.
     void forget_to_compare() noexcept { compares_ = false; }
 
   private:

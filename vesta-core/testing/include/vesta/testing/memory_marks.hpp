@@ -10,30 +10,35 @@
 
 namespace vesta::testing {
 
-/// High-water marks in memory, with one owner each, as a shared store has them: what a crash leaves behind stays, and
-/// an owner that was replaced finds its lease lost. Outlives the leases it gives. Safe to use from any thread.
+/// High-water marks in memory with one owner each, like a shared store's: the mark of a crashed owner stays, and an
+/// owner that was replaced finds its lease lost.
+///
+/// Thread-safety: safe.
+/// Lifetime: outlives the leases it gives.
 class memory_marks {
   public:
-    /// Called before each write with the machine ID; the error it returns is what the writer gets, and nothing is
-    /// written.
+    /// Called before each write with the machine ID. The writer gets the error it returns, and nothing is written.
     using fault = std::function<std::optional<error>(machine_id)>;
 
-    /// Takes @p machine over from whoever has it. The previous owner's writes fail with `lease_lost` from then on.
+    /// Takes @p machine from any owner, whose writes fail with `lease_lost` from then on.
     machine_lease take_over(machine_id machine);
 
-    /// As `take_over`, but fails with `in_use` while another owner holds it.
+    /// As `take_over`.
+    ///
+    /// Errors: `in_use` while another owner holds it.
     result<machine_lease> take(machine_id machine);
 
-    /// The stored mark; the epoch of unix time where there is none.
+    /// The stored mark; the unix epoch if there is none.
     unix_ms stored(machine_id machine) const;
 
+    /// Calls @p on_write before each write from now on.
     void set_fault(fault on_write);
 
   private:
     class held_mark;
     struct row {
         unix_ms mark{};
-        std::uint64_t owner = 0; ///< 0: nobody
+        std::uint64_t owner = 0; ///< 0: none.
     };
 
     machine_lease hand_out(machine_id machine);
@@ -46,10 +51,12 @@ class memory_marks {
     fault on_write_;
 };
 
-/// The in-memory machine-ID provider: the first free IDs of a list.
+/// A machine-ID provider in memory: the first free ones of a list.
 class memory_provider final : public machine_id_provider {
   public:
-    /// Takes @p wanted of @p ids at each call. @p marks outlives the provider.
+    /// Takes @p wanted of @p ids at each call.
+    ///
+    /// Lifetime: @p marks outlives the provider.
     memory_provider(memory_marks& marks, std::vector<machine_id> ids, std::size_t wanted = 1)
         : marks_{marks}, ids_{std::move(ids)}, wanted_{wanted} {}
 
@@ -61,7 +68,7 @@ class memory_provider final : public machine_id_provider {
     const std::size_t wanted_;
 };
 
-/// The provider that always fails, with the error it was given.
+/// A provider that always fails with the given error.
 class failing_provider final : public machine_id_provider {
   public:
     explicit failing_provider(error reason) : reason_{std::move(reason)} {}

@@ -9,12 +9,15 @@
 
 namespace vesta::testing {
 
-/// A table of tags in memory, which several generators can share. Safe to use from any thread.
+/// A table of tags in memory, which several generators can share.
+///
+/// Thread-safety: safe.
 class memory_segments final : public segment_store {
   public:
+    /// The functions of the store, for faults.
     enum class call { list, reserve, give_back, create };
-    /// Called before each call, without a lock held: it may wait. The error it returns is what the caller gets, and
-    /// nothing is done.
+    /// Called before each call, without a lock held, so it may wait. The caller gets the error it returns, and nothing
+    /// is done.
     using fault = std::function<std::optional<error>(call, std::string_view tag)>;
 
     result<std::vector<tag_row>> list() override;
@@ -24,8 +27,11 @@ class memory_segments final : public segment_store {
 
     /// Makes or replaces a row, as an administrator would.
     void put(tag_row row);
+    /// Removes a row, as an administrator would.
     void remove(std::string_view tag);
+    /// The row of @p tag; nothing if there is none.
     std::optional<tag_row> find(std::string_view tag) const;
+    /// Calls @p before in front of each call from now on.
     void set_fault(fault before);
 
   private:
@@ -36,7 +42,7 @@ class memory_segments final : public segment_store {
     fault before_;
 };
 
-/// The store that always fails, with the error it was given.
+/// A store that always fails with the given error.
 class failing_segments final : public segment_store {
   public:
     explicit failing_segments(error reason) : reason_{std::move(reason)} {}

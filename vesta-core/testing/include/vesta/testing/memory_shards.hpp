@@ -11,11 +11,14 @@
 
 namespace vesta::testing {
 
-/// The table and the ledger in memory. Safe to use from any thread.
+/// The table and the ledger of sharded IDs in memory.
+///
+/// Thread-safety: safe.
 class memory_shards final : public sharded_store, public range_ledger {
   public:
+    /// The functions of store and ledger, for faults.
     enum class call : std::uint8_t { list, reserve, give_back, init, settle, enter, claim, unclaimed };
-    /// Called before each call does anything; the error it returns is what the caller gets.
+    /// Called before each call. The caller gets the error it returns, and nothing is done.
     using fault = std::function<std::optional<error>(call)>;
 
     result<std::vector<shard_row>> list() override;
@@ -30,8 +33,11 @@ class memory_shards final : public sharded_store, public range_ledger {
 
     /// Makes or replaces a row, as an administrator would.
     void put(const shard_row& row);
+    /// Removes the rows of an application.
     void remove(std::int64_t app);
+    /// The row of a shard.
     shard_row find(std::int64_t app, std::int64_t shard) const;
+    /// Calls @p before in front of each call from now on.
     void set_fault(fault before);
 
   private:
@@ -45,7 +51,7 @@ class memory_shards final : public sharded_store, public range_ledger {
     fault before_;
 };
 
-/// The store and ledger that always fail, with the error they were given.
+/// A store and ledger that always fail with the given error.
 class failing_shards final : public sharded_store, public range_ledger {
   public:
     explicit failing_shards(error reason) : reason_{std::move(reason)} {}
@@ -62,7 +68,9 @@ class failing_shards final : public sharded_store, public range_ledger {
     const error reason_;
 };
 
-/// A queue in memory that can be flushed, and put back to what it held some time ago. Safe to use from any thread.
+/// A queue in memory that tests can empty, and set back to earlier content.
+///
+/// Thread-safety: safe.
 class memory_queue final : public shard_queue {
   public:
     using content = std::map<shard_key, std::deque<range_part>>;
@@ -74,7 +82,9 @@ class memory_queue final : public shard_queue {
     result<std::optional<refill_token>> lock(const shard_key& key) override;
     result<void> unlock(const shard_key& key, const refill_token& token) override;
 
+    /// The present content.
     content dump() const;
+    /// Replaces the content by @p former, as a restored dump would.
     void restore(content former);
     void set_fault(fault before);
 
