@@ -13,6 +13,9 @@ namespace vesta::testing {
 /// its session is lost, so is the transaction.
 class replaying_proxy {
   public:
+    /// With @p also_within it executes the statements of transactions again, too, as no proxy should.
+    explicit replaying_proxy(bool also_within = false) : also_within_{also_within} {}
+
     /// Connects through this.
     sql::connector connector() {
         return [this](const sql::options& to) -> result<std::unique_ptr<sql::connection>> {
@@ -39,7 +42,7 @@ class replaying_proxy {
 
         sql::dialect kind() const noexcept override { return to_->kind(); }
         result<std::uint64_t> execute(const std::string& text, std::span<const sql::parameter> values) override {
-            if (!within_ && text.starts_with("UPDATE")) by_.note(text, values);
+            if ((!within_ || by_.also_within_) && text.starts_with("UPDATE")) by_.note(text, values);
             return to_->execute(text, values);
         }
         result<void> query(const std::string& text, std::span<const sql::parameter> values, std::size_t columns,
@@ -73,6 +76,7 @@ class replaying_proxy {
         seen_.emplace_back(text, sql::parameters{values.begin(), values.end()});
     }
 
+    const bool also_within_;
     std::mutex guard_;
     std::vector<std::pair<std::string, sql::parameters>> seen_;
 };

@@ -95,6 +95,27 @@ TYPED_TEST(a_table_with_a_clock, raises_no_mark_further_ahead_of_it_than_is_said
     EXPECT_LE(owner.front().mark->value(), std::max(table->store_now().value().at + 61s, row.mark + 62s));
 }
 
+// A server that was replaced and comes back with some of what it missed has the identity it had.
+TEST(a_table_in_mariadb, begins_a_reign_where_another_server_had_it_since) {
+    using namespace std::chrono_literals;
+    const auto table = mysql_store{}.open();
+    const std::string first = table->store_now().value().server;
+    EXPECT_EQ(first.size(), 32U);
+    EXPECT_EQ(table->store_now().value().server, first);
+    table->put({.id = {0}, .instance = "old"}, 0ms).value();
+    const auto owner = leased_ids{table, 1min}.acquire({.instance = "node-a", .max_id = 0}).value();
+    EXPECT_EQ(table->row({0}).value().server, first);
+    run_as_root("update vesta.vesta_machine_lease set instance = 'another', token = 'x' where id = 4294967295");
+    const auto lost = owner.front().mark->advance(table->row({0}).value().mark + 1ms);
+    ASSERT_FALSE(lost);
+    EXPECT_EQ(lost.error().code, errc::lease_lost);
+    const std::string second = table->store_now().value().server;
+    EXPECT_NE(second, first);
+    EXPECT_EQ(second.substr(0, 16), first.substr(0, 16));
+    EXPECT_EQ(table->store_now().value().server, second);
+    EXPECT_EQ(table->rows().value().size(), 1U) << "that row is no machine ID's";
+}
+
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_table_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_rows_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_provider_contract, sqlite_environment);

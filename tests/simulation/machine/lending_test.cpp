@@ -1,14 +1,10 @@
-#include "support/layouts.hpp"
+#include "simulation/sql/borrower.hpp"
 #include "support/random.hpp"
 
-#include <vesta/generate/time_generator.hpp>
-#include <vesta/machine/leased_ids.hpp>
-#include <vesta/testing/manual_clock.hpp>
 #include <vesta/testing/memory_leases.hpp>
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdlib>
 #include <set>
 
@@ -17,76 +13,12 @@
 namespace vesta::testing {
 namespace {
 
-using namespace std::chrono_literals;
-
-class node_life {
-  public:
-    node_life(std::shared_ptr<memory_leases> table, const std::string& name, unix_ms now)
-        : clock_{now}, provider_{std::move(table), 13s, clock_}, request_{.instance = name, .max_id = 1} {}
-
-    bool lives() const { return generator_ != nullptr; }
-    manual_clock& clock() { return clock_; }
-
-    void start() {
-        auto lease = take();
-        if (!lease) return;
-        held_ =
-            std::make_shared<reservation>(*std::move(lease), reservation_policy{}, clock_, [this] { return take(); });
-        static_cast<void>(held_->renew(true));
-        time_generator_spec spec;
-        spec.family = find_scheme("vesta");
-        spec.type = spec.family->type("min-granularity").value();
-        generator_ = time_generator::make(spec, {held_}, clock_, [] {}).value();
-    }
-
-    void renew() { static_cast<void>(held_->renew()); }
-
-    /// Whether what it made was new.
-    bool generate(std::set<std::uint64_t>& all) {
-        std::array<id, 4> some{};
-        const grant got = generator_->try_generate(some);
-        bool fresh = true;
-        for (std::size_t i = 0; i < got.made; ++i)
-            fresh = all.insert(some[i].bits()).second && fresh;
-        return fresh;
-    }
-
-    void release() {
-        static_cast<void>(held_->release());
-        forget();
-    }
-
-    /// It is killed: the store hears nothing.
-    void crash(memory_leases& table) {
-        table.set_fault([] { return memory_leases::fault::before; });
-        forget();
-        table.set_fault({});
-    }
-
-  private:
-    result<machine_lease> take() {
-        auto leases = provider_.acquire(request_);
-        if (!leases) return std::move(leases).error();
-        return std::move(leases->front());
-    }
-
-    void forget() {
-        generator_.reset();
-        held_.reset();
-    }
-
-    manual_clock clock_;
-    leased_ids provider_;
-    const lease_request request_;
-    std::shared_ptr<reservation> held_;
-    std::unique_ptr<time_generator> generator_;
-};
-
 class world {
   public:
     explicit world(std::uint64_t seed) : random_{seed} {
         for (int i = 0; i < 3; ++i)
-            nodes_.push_back(std::make_unique<node_life>(table_, "node-" + std::to_string(i), new_year_2026));
+            nodes_.push_back(std::make_unique<borrower>(table_, "node-" + std::to_string(i), "min-granularity",
+                                                        faith::one_server, new_year_2026));
     }
 
     memory_leases& table() { return *table_; }
@@ -100,7 +32,7 @@ class world {
     }
 
   private:
-    bool step(node_life& node) {
+    bool step(borrower& node) {
         time_goes_on();
         if (random_.one_in(30)) store_clock_.jump(std::chrono::seconds{random_.between(-3600, 3600)});
         if (random_.one_in(30)) node.clock().jump(std::chrono::seconds{random_.between(-3600, 3600)});
@@ -110,7 +42,7 @@ class world {
             return true;
         }
         if (random_.one_in(25)) {
-            node.crash(*table_);
+            node.crash();
         } else if (random_.one_in(25)) {
             with_faults(4, [&] { node.release(); });
         } else if (random_.one_in(3)) {
@@ -123,9 +55,11 @@ class world {
 
     void time_goes_on() {
         const std::chrono::milliseconds passed{random_.one_in(10) ? random_.between(0, 20000) : random_.between(0, 50)};
-        store_clock_.jump(passed);
-        for (const auto& each : nodes_)
-            each->clock().jump(passed + std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+        store_clock_.rest(passed);
+        for (const auto& each : nodes_) {
+            each->clock().rest(passed);
+            each->clock().jump(std::chrono::milliseconds{random_.between(-1, 1)}); // no two run alike
+        }
     }
 
     /// Runs @p act while one call in @p n to the store fails, done or not.
@@ -142,7 +76,7 @@ class world {
     random_source random_;
     manual_clock store_clock_{new_year_2026};
     std::shared_ptr<memory_leases> table_ = std::make_shared<memory_leases>(store_clock_);
-    std::vector<std::unique_ptr<node_life>> nodes_;
+    std::vector<std::unique_ptr<borrower>> nodes_;
     std::set<std::uint64_t> all_;
 };
 

@@ -20,6 +20,7 @@ enum class faith : std::uint8_t {
     one_server, ///< All that it writes is for the server that lent the machine ID, and near that one's clock.
     any_server, ///< It writes to whichever server there is, where the row's version is the one it knows.
     following,  ///< It goes on with each server that shows its token.
+    same_name,  ///< It takes a server that is back for the one that it was.
     own_clock   ///< It raises its mark as far as its own clock says.
 };
 
@@ -35,11 +36,16 @@ class breakable_table final : public lease_table {
         if (cut_) return gone();
         auto now = to_->store_now();
         if (now && faith_ == faith::following) now->server = "whoever answers";
+        if (now && faith_ == faith::same_name) now->server = name_of(now->server);
         return now;
     }
     result<std::vector<lease_row>> rows() override {
         if (cut_) return gone();
-        return to_->rows();
+        auto all = to_->rows();
+        if (all && faith_ == faith::same_name)
+            for (auto& each : *all)
+                each.server = name_of(each.server);
+        return all;
     }
     result<lease_row> row(machine_id id, std::uint32_t share) override {
         if (cut_) return gone();
@@ -50,6 +56,9 @@ class breakable_table final : public lease_table {
         lease_row sent = next;
         if (faith_ == faith::any_server || faith_ == faith::following) sent.server.clear();
         if (faith_ == faith::own_clock) sent.ahead.reset();
+        if (faith_ == faith::same_name)
+            if (const auto now = to_->store_now(); now && name_of(now->server) == next.server)
+                sent.server = now->server;
         return to_->put(sent, lease);
     }
     result<void> repair(const lease_row& next) override {
@@ -58,6 +67,8 @@ class breakable_table final : public lease_table {
     }
 
   private:
+    /// What a server is called in `sim_database`, whichever reign it is.
+    static std::string name_of(const std::string& server) { return server.substr(0, 16); }
     static error gone() { return {errc::store_unavailable, "this process was killed"}; }
 
     const std::shared_ptr<lease_table> to_;

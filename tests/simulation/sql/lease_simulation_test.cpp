@@ -42,6 +42,10 @@ TEST(leases_in_sql, make_no_id_twice_when_servers_replace_each_other_and_forget)
     expect_no_id_twice({.habits = all_troubles, .fails_over = true});
 }
 
+TEST(leases_in_sql, make_no_id_twice_when_servers_that_were_replaced_come_back) {
+    expect_no_id_twice({.habits = all_troubles, .fails_over = true, .comes_back = true});
+}
+
 TEST(leases_in_sql, make_no_id_twice_when_rows_are_removed) {
     expect_no_id_twice({.habits = all_troubles, .dropping = true});
 }
@@ -59,7 +63,11 @@ TEST(leases_in_sql, are_caught_where_owners_write_to_any_server_that_has_the_ver
 }
 
 TEST(leases_in_sql, are_caught_where_owners_follow_their_token_to_another_server) {
-    EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .fails_over = true, .in = faith::following}));
+    EXPECT_TRUE(finds_one_twice({.fails_over = true, .in = faith::following}));
+}
+
+TEST(leases_in_sql, are_caught_where_a_server_that_is_back_passes_for_the_one_it_was) {
+    EXPECT_TRUE(finds_one_twice({.fails_over = true, .comes_back = true, .in = faith::same_name}));
 }
 
 TEST(leases_in_sql, are_caught_where_owners_raise_their_marks_by_their_own_clocks_alone) {
@@ -68,6 +76,24 @@ TEST(leases_in_sql, are_caught_where_owners_raise_their_marks_by_their_own_clock
 
 TEST(leases_in_sql, are_caught_where_the_store_does_not_compare_versions) {
     EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .comparing = false}));
+}
+
+// A proxy sends queries that are not part of a transaction to replicas.
+TEST(leases_in_sql, are_had_where_all_that_is_read_comes_from_replicas) {
+    random_source dice{1};
+    manual_clock clock{new_year_2026};
+    sim_database database{dice, clock};
+    const auto table = std::make_shared<sql::machine_leases>(
+        std::make_shared<sql::connections>(sim_database::options(), database.connector()));
+    ASSERT_TRUE(table->rows());
+    database.keep();
+    database.set_habits({.stale = 1});
+    const auto lease = leased_ids{table, std::chrono::seconds{13}, clock}.acquire({.instance = "node-a", .max_id = 3});
+    ASSERT_TRUE(lease) << lease.error().message;
+    EXPECT_TRUE(lease->front().mark->advance(lease->front().mark->value()));
+    const auto here = table->store_now().value().server;
+    EXPECT_EQ(here.substr(0, 16), "server-000000001");
+    EXPECT_EQ(table->store_now().value().server, here) << "nobody who reads a replica ends a reign";
 }
 
 } // namespace

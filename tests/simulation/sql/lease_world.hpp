@@ -11,6 +11,7 @@ namespace vesta::testing {
 struct lease_run {
     sql_habits habits;
     bool fails_over = false; ///< The server is replaced by one that lacks the last writes.
+    bool comes_back = false; ///< And then by the one that was there before, which lacks some, too.
     bool dropping = false;   ///< The table loses all rows.
     // The rules that are taken out:
     bool comparing = true; ///< The store compares versions.
@@ -101,7 +102,11 @@ class lease_world {
 
     /// The clock of the next server is another one.
     void fail_over() {
-        database_.fail_over(random_.between(1, 4));
+        constexpr auto reigning = "SELECT instance FROM vesta_machine_lease WHERE id = 4294967295";
+        const bool another = how_.comes_back && random_.one_in(2)
+                                 ? database_.come_back(static_cast<std::size_t>(random_.between(0, 4)), reigning)
+                                 : database_.fail_over(static_cast<std::size_t>(random_.between(1, 4)));
+        if (!another) return;
         const std::chrono::milliseconds next{random_.between(-450, 450)};
         store_clock_.jump(next - server_error_);
         server_error_ = next;

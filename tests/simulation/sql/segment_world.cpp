@@ -120,7 +120,7 @@ void segment_world::trouble() {
 
 void segment_world::forget_the_row() {
     database_.forget_late();
-    if (random_.one_in(2)) return database_.fail_over(random_.between(1, 4));
+    if (random_.one_in(2)) return static_cast<void>(database_.fail_over(random_.between(1, 4)));
     // The table is emptied, a reading of it finds no row, it is loaded from a dump, and a reading finds that.
     for (const auto& each : nodes_)
         each->running->source.all_found(std::chrono::steady_clock::now());

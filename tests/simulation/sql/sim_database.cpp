@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 #include <stdexcept>
+#include <utility>
 
 namespace vesta::testing {
 namespace {
@@ -26,9 +27,14 @@ void julian_day(sqlite3_context* to, int, sqlite3_value**) {
     sqlite3_result_double(to, unix_epoch + (static_cast<double>(ms) + 0.25) / ms_per_day);
 }
 
+/// Of sixteen letters, as the identities of production.
+std::string name_of(std::int64_t server) {
+    return "server-" + std::to_string(1'000'000'000 + server).substr(1);
+}
+
 /// Which server answers.
 void server_name(sqlite3_context* to, int, sqlite3_value**) {
-    const std::string name = "server " + std::to_string(*static_cast<const std::int64_t*>(sqlite3_user_data(to)));
+    const std::string name = name_of(*static_cast<const std::int64_t*>(sqlite3_user_data(to)));
     sqlite3_result_text(to, name.data(), static_cast<int>(name.size()), SQLITE_TRANSIENT);
 }
 
@@ -146,7 +152,7 @@ class sim_database::link final : public sql::connection {
 };
 
 sim_database::sim_database(random_source& dice, const wall_clock& clock)
-    : dice_{dice}, clock_{clock}, main_{open(server_)} {}
+    : dice_{dice}, clock_{clock}, left_{open(replica_)}, main_{open(server_)} {}
 
 sim_database::handle sim_database::open(const std::int64_t& server) const {
     sqlite3* made = nullptr;
@@ -197,17 +203,47 @@ void sim_database::keep() {
     if (kept_.size() > most_kept) kept_.pop_front();
 }
 
-void sim_database::fail_over(std::size_t back) {
-    if (kept_.empty()) return;
+bool sim_database::fail_over(std::size_t back) {
+    if (kept_.empty()) return false;
+    go_back_to(std::min(back, kept_.size() - 1), telling_apart_ ? ++newest_ : server_);
+    return true;
+}
+
+bool sim_database::come_back(std::size_t back, const std::string& reigning) {
+    if (kept_.empty() || before_ == 0) return false;
     back = std::min(back, kept_.size() - 1);
-    copy(kept_[kept_.size() - 1 - back].get(), main_.get());
+    const auto known = ask(kept_[kept_.size() - 1 - back].get(), reigning);
+    const bool knows_of_this = !known.empty() && known.front() != name_of(before_);
+    if (knows_of_this) {
+        go_back_to(back, before_);
+        return true;
+    }
+    if (clock_.steady() - since_ >= std::chrono::seconds{1}) return false;
+    const handle own = std::exchange(left_, open(replica_));
+    put_in_place(own.get(), before_);
+    kept_.clear(); // of this one, which it has nothing of
+    return true;
+}
+
+void sim_database::go_back_to(std::size_t back, std::int64_t server) {
+    put_in_place(kept_[kept_.size() - 1 - back].get(), server);
     kept_.erase(kept_.end() - static_cast<std::ptrdiff_t>(back), kept_.end());
-    server_ += telling_apart_ ? 1 : 0;
+}
+
+void sim_database::put_in_place(sqlite3* content, std::int64_t server) {
+    copy(main_.get(), left_.get());
+    copy(content, main_.get());
+    before_ = std::exchange(server_, server);
+    since_ = clock_.steady();
 }
 
 std::vector<std::string> sim_database::ask(const std::string& text) {
+    return ask(main_.get(), text);
+}
+
+std::vector<std::string> sim_database::ask(sqlite3* in, const std::string& text) {
     std::vector<std::string> all;
-    auto done = run(main_.get(), {text, {}}, 1);
+    auto done = run(in, {text, {}}, 1);
     if (!done) throw std::runtime_error{done.error().message};
     for (auto& row : done->rows)
         all.push_back(row.front().value_or("NULL"));

@@ -54,8 +54,12 @@ class sim_database {
     /// Remembers the content: replicas and fail-overs go back to one of the last few.
     void keep();
     /// The server is replaced by another, which lacks what came after @p back copies ago. What is on its way arrives
-    /// there.
-    void fail_over(std::size_t back);
+    /// there. False where there is no copy.
+    bool fail_over(std::size_t back);
+    /// The server before this one is in its place again, and lacks what came after @p back copies ago, where the last
+    /// copy that it has is of a time when somebody had found this one there, as @p reigning asks of the copy. Or else
+    /// with what it left, where this one has been there for less than a second. Else nothing happens: false.
+    bool come_back(std::size_t back, const std::string& reigning);
     /// What is on its way never arrives.
     void forget_late() noexcept { late_.clear(); }
 
@@ -80,6 +84,9 @@ class sim_database {
 
     bool strikes(std::uint64_t one_in) { return one_in != 0 && dice_.one_in(one_in); }
     trouble next_trouble();
+    std::vector<std::string> ask(sqlite3* in, const std::string& statement);
+    void go_back_to(std::size_t back, std::int64_t server);
+    void put_in_place(sqlite3* content, std::int64_t server);
     result<outcome> run(sqlite3* in, const statement& what, std::size_t columns);
     handle open(const std::int64_t& server) const;
     static void copy(sqlite3* from, sqlite3* to);
@@ -87,7 +94,11 @@ class sim_database {
     random_source& dice_;
     const wall_clock& clock_;
     std::int64_t server_ = 1;
+    std::int64_t newest_ = 1; // of all servers so far
+    std::int64_t before_ = 0;
+    boot_clock::time_point since_{}; // this one reigns
     const std::int64_t replica_ = 0;
+    handle left_; // by the one before
     handle main_;
     sql_habits habits_;
     bool frozen_ = false;

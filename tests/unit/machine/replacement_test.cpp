@@ -128,6 +128,8 @@ TEST_F(a_machine_id_lost_where_no_other_was_used, is_given_back_with_the_one_tha
     ASSERT_TRUE(held->release());
     EXPECT_TRUE(next_row().token.empty());
     EXPECT_EQ(next_row().mark, begins) << "it was not used";
+    EXPECT_EQ(held->machine(), next_row().id) << "what was given back is what is told of";
+    EXPECT_EQ(held->mark(), begins);
     EXPECT_FALSE(generator->generate());
 }
 

@@ -255,6 +255,10 @@ result<void> reservation::release() {
         for (const auto& member : lanes_)
             used = std::max(used, member->now().close());
         mark_ = used;
+        if (unused) { // the lost one is no longer ours to give back
+            machine_.store(unused->id.value, std::memory_order_relaxed);
+            mark_ = unused->found;
+        }
     }
     if (unused) return unused->store->release(unused->found);
     if (!store_) return {}; // it never had a machine ID

@@ -16,6 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int rounds = 20;
+constexpr int rounds_in_vain = 3; // in which nothing was refused that had not been before
 constexpr std::size_t fresh_per_round = 64;
 // A mark this far ahead is waited for, not skipped: the clocks of a fleet differ by as much.
 constexpr milliseconds soon{1000};
@@ -116,6 +117,16 @@ class shortlist {
     std::map<machine_id, std::string> refused_;
 };
 
+/// What was refused once is read again as it was, again and again.
+error reads_another(const lease_table& table) {
+    return {errc::store_unavailable,
+            "no machine ID of " + table.where() +
+                " can be taken: every write is refused, and what is read does not change, so another server than the "
+                "one that takes the writes is read, or one that lags behind (a proxy that reads from replicas?); let "
+                "the program reach the primary alone",
+            milliseconds{1000}};
+}
+
 } // namespace
 
 leased_ids::leased_ids(std::shared_ptr<lease_table> table, lease_terms terms, const wall_clock& clock)
@@ -126,7 +137,9 @@ leased_ids::~leased_ids() = default;
 
 result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& request) {
     if (auto named = detail::check_instance(request.instance); !named) return named.error();
-    for (int round = 0; round < rounds; ++round) {
+    std::set<std::pair<machine_id, std::int64_t>> refused; // the versions that were not there when they were written
+    for (int round = 0, in_vain = 0; round < rounds && in_vain < rounds_in_vain; ++round) {
+        ++in_vain;
         auto seen = detail::look(*table_, terms_);
         if (!seen) return std::move(seen).error();
         known_->free_retired(seen->rows);
@@ -136,7 +149,11 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
         for (const auto& each : all.best_first()) {
             auto taken = detail::take_over({table_, each.row, all.at(), each.start, request, terms_, known_, clock_});
             if (!taken) return std::move(taken).error();
-            if (!*taken) continue;
+            if (!*taken) {
+                if (refused.emplace(each.row.id, each.row.version).second) in_vain = 0;
+                if (in_vain == rounds_in_vain) return reads_another(*table_);
+                continue;
+            }
             std::vector<machine_lease> leases;
             leases.push_back({each.row.id, *std::move(taken)});
             return leases;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int attempts = 4;
 constexpr std::size_t longest_instance = 200;
+constexpr std::size_t most_retired = 10'000;
 
 /// A row of the table, written only while it is ours.
 class table_mark final : public high_water_mark {
@@ -28,7 +29,7 @@ class table_mark final : public high_water_mark {
         if (!held_) return;
         lease_row last = row_;
         last.token.clear();
-        static_cast<void>(table_->put(last, std::chrono::milliseconds{0}));
+        if (!table_->put(last, std::chrono::milliseconds{0})) known_->retire(row_.token);
     }
 
     unix_ms value() const noexcept override { return row_.mark; }
@@ -179,6 +180,7 @@ void known_marks::note(machine_id id, unix_ms mark, bool last) {
 
 void known_marks::retire(const std::string& token) {
     const std::lock_guard guard{guard_};
+    if (retired_.size() >= most_retired) retired_.clear(); // then their leases are waited for
     retired_.insert(token);
 }
 
@@ -200,7 +202,10 @@ result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     if (!history) return std::move(history).error();
     next.history = *std::move(history);
     auto written = order.table->put(next, order.terms.lasts);
-    if (!written) return std::move(written).error();
+    if (!written) {
+        order.known->retire(next.token); // it may be there now, or come later: nobody will use it
+        return std::move(written).error();
+    }
     if (!*written) return std::unique_ptr<high_water_mark>{};
     next.version = (*written)->version;
     return std::make_unique<table_mark>(std::move(order), std::move(next));

@@ -30,7 +30,8 @@ class known_marks {
     /// Records a mark; @p last tells that its owner is ending.
     void note(machine_id id, unix_ms mark, bool last);
 
-    /// The owner of @p token, in this process, has lost its lease and will never write again.
+    /// The owner of @p token, in this process, will never write again: it lost its lease, could not give it back, or
+    /// never learnt that it had one.
     void retire(const std::string& token);
     /// Frees the rows of retired owners for this process alone: after a fail-over they look held. Their marks and
     /// reservations are waited for as with any row.

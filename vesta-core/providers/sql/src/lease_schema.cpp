@@ -1,6 +1,7 @@
 #include "lease_schema.hpp"
 
 #include "dialect.hpp"
+#include "lease_reign.hpp"
 
 #include <algorithm>
 #include <array>
@@ -122,7 +123,7 @@ std::string select_leases(dialect kind) {
 
 std::optional<lease_row> read_lease_row(std::span<const cell> cells) {
     const auto id = integer(cells[0], "id");
-    if (!id || *id < 0 || *id >= most_shares << 32) return {};
+    if (!id || *id < 0 || *id >= most_shares << 32 || *id == reign_key) return {};
     row_numbers numbers;
     std::string wrong = read_numbers(cells, numbers);
     if (wrong.empty()) wrong = wrong_with(numbers);

@@ -1,4 +1,5 @@
 #include "dialect.hpp"
+#include "lease_reign.hpp"
 #include "lease_schema.hpp"
 
 #include <vesta/sql/machine_leases.hpp>
@@ -19,18 +20,28 @@ std::int64_t key_of(const lease_row& row) {
     return std::int64_t{row.share} << 32 | row.id.value;
 }
 
-/// The expressions for the columns after ends_ms; `append_added` adds the values.
-std::string added_values(connection& in) {
-    return std::string{"?, "} + std::to_string(lease_format) + ", ?, ?, " + in.server_identity() + ", ?";
+/// The server that a row is of from now on: the one that @p next is for, which the condition makes sure of, else
+/// whichever answers.
+std::string server_of(connection& in, const lease_row& next) {
+    return next.server.empty() ? who_reigns_or_answers(in) : "?";
 }
 
 void append_added(parameters& to, const lease_row& next, std::int64_t version) {
-    to.insert(to.end(), {version, next.lead.count(), std::int64_t{next.given ? 1 : 0}, next.history.text()});
+    to.insert(to.end(), {version, next.lead.count(), std::int64_t{next.given ? 1 : 0}});
+    if (!next.server.empty()) to.emplace_back(next.server);
+    to.emplace_back(next.history.text());
 }
 
-/// Versions count writes from a random start: an owner whose row was removed and made again must not meet the version
-/// it knows.
-std::int64_t first_version() {
+/// A row that is for whichever server answers is to be of its reign, which may not have begun yet.
+result<void> name_reign(connection& in, const lease_row& next) {
+    if (!next.server.empty()) return {};
+    auto now = read_moment(in);
+    return now ? result<void>{} : std::move(now).error();
+}
+
+/// Versions count writes from anywhere on: an owner whose row was removed and made again by others, or repaired, must
+/// not meet the version that it knows.
+std::int64_t new_version() {
     std::random_device random;
     return std::uniform_int_distribution<std::int64_t>{0, std::int64_t{1} << 52}(random);
 }
@@ -39,7 +50,7 @@ std::int64_t first_version() {
 std::string on_its_server(connection& in, const lease_row& next, parameters& values) {
     if (next.server.empty()) return "";
     values.emplace_back(next.server);
-    return std::string{in.server_identity()} + " = ?";
+    return who_reigns(in) + " = ?";
 }
 
 /// The condition that the mark is not raised too far ahead of the server's clock.
@@ -58,7 +69,8 @@ result<std::uint64_t> insert(connection& in, const lease_row& next, std::int64_t
     std::string text = std::string{insert_if_absent(in.kind())} +
                        "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms, noted, format, lead_ms, "
                        "given, server, history) SELECT ?, ?, ?, ?, ?, ? + " +
-                       now_ms(in.kind()) + ", " + added_values(in);
+                       now_ms(in.kind()) + ", ?, " + std::to_string(lease_format) + ", ?, ?, " + server_of(in, next) +
+                       ", ?";
     const std::string condition = on_its_server(in, next, values);
     if (!condition.empty()) text += " FROM (SELECT 1) AS one WHERE " + condition;
     return in.execute(text, values);
@@ -77,7 +89,7 @@ result<std::uint64_t> update(connection& in, const lease_row& next, std::int64_t
     return in.execute(
         "UPDATE vesta_machine_lease SET instance = ?, token = ?, mark_ms = ?, version = ?, ends_ms = ? + " +
             told_now(in.kind()) + ", noted = ?, format = " + std::to_string(lease_format) +
-            ", lead_ms = ?, given = ?, server = " + in.server_identity() + ", history = ? WHERE id = ?" + condition,
+            ", lead_ms = ?, given = ?, server = " + server_of(in, next) + ", history = ? WHERE id = ?" + condition,
         values);
 }
 
@@ -101,15 +113,7 @@ std::string machine_leases::where() const {
 }
 
 result<store_moment> machine_leases::store_now() {
-    return or_away(on_->with([&](connection& in) -> result<store_moment> {
-        const std::string text = std::string{"SELECT "} + now_ms(in.kind()) + ", " + in.server_identity();
-        auto read = sql::rows(in, text, {}, 2);
-        if (!read) return std::move(read).error();
-        if (read->size() != 1) return error{errc::state_unusable, where() + ": the database does not tell the time"};
-        auto at = integer(read->front()[0], "of the time");
-        if (!at) return std::move(at).error();
-        return store_moment{unix_ms{std::chrono::milliseconds{*at}}, read->front()[1].value_or("")};
-    }));
+    return or_away(on_->with([](connection& in) { return read_moment(in); }));
 }
 
 result<std::vector<lease_row>> machine_leases::select(const std::string& condition,
@@ -146,8 +150,9 @@ result<lease_row> machine_leases::row(machine_id id, std::uint32_t share) {
 
 result<std::optional<lease_write>> machine_leases::put(const lease_row& next, std::chrono::milliseconds lease) {
     return or_away(on_->with([&](connection& in) -> result<std::optional<lease_write>> {
+        if (auto named = name_reign(in, next); !named) return std::move(named).error();
         if (next.version != lease_row::absent) return replace(in, next, lease);
-        const std::int64_t version = first_version();
+        const std::int64_t version = new_version();
         auto made = insert(in, next, version, lease);
         if (!made) return std::move(made).error();
         return *made == 1 ? std::optional{lease_write{version}} : std::nullopt;
@@ -155,17 +160,14 @@ result<std::optional<lease_write>> machine_leases::put(const lease_row& next, st
 }
 
 result<void> machine_leases::repair(const lease_row& next) {
-    return or_away(on_->with([&](connection& in) {
+    return or_away(on_->with([&](connection& in) -> result<void> {
+        lease_row anywhere = next;
+        anywhere.server.clear();
+        if (auto named = name_reign(in, anywhere); !named) return named;
         return transact(in, [&](connection& with) -> result<void> {
-            auto now = sql::rows(with, std::string{"SELECT "} + now_ms(with.kind()), {}, 1);
-            if (!now) return std::move(now).error();
-            // Versions count writes: none comes near the milliseconds since 1970.
-            auto version = integer(now->front()[0], "of the time");
-            if (!version) return std::move(version).error();
-            auto written = update(with, next, *version, std::chrono::milliseconds{0}, "", {key_of(next)});
-            lease_row anywhere = next;
-            anywhere.server.clear();
-            if (written && *written == 0) written = insert(with, anywhere, *version, std::chrono::milliseconds{0});
+            const std::int64_t version = new_version();
+            auto written = update(with, anywhere, version, std::chrono::milliseconds{0}, "", {key_of(next)});
+            if (written && *written == 0) written = insert(with, anywhere, version, std::chrono::milliseconds{0});
             return written ? result<void>{} : std::move(written).error();
         });
     }));

@@ -47,7 +47,7 @@ class connection {
 
     virtual dialect kind() const noexcept = 0;
 
-    /// An SQL expression for the identity of the server, of at most 32 characters when evaluated; it changes after a
+    /// An SQL expression for the identity of the server, of at most 16 characters when evaluated; it changes after a
     /// fail-over to a replica. Evaluates to the empty text with SQLite, where a file has one place.
     virtual const char* server_identity() const noexcept;
 

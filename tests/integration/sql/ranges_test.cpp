@@ -1,0 +1,63 @@
+// What must not happen to ranges of numbers in a real MariaDB.
+#include "support/replaying.hpp"
+#include "support/sql_options.hpp"
+
+#include <vesta/sql/segment_table.hpp>
+#include <vesta/sql/sharded_tables.hpp>
+
+#include <gmock/gmock.h>
+
+namespace vesta::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ranges_in_mariadb : public ::testing::Test {
+  protected:
+    const sql::options database = mariadb_options();
+    replaying_proxy proxy{true};
+};
+
+// U13: the condition on the connection holds even where a statement is torn out of its transaction.
+TEST_F(ranges_in_mariadb, of_a_tag_are_given_back_once_by_whichever_session) {
+    const sql::segment_table where{.database = database, .table = fresh_name("leaf")};
+    ASSERT_TRUE(sql::create_segment_table(where));
+    const auto ours = sql::open_segments(where, proxy.connector());
+    ASSERT_TRUE(ours->create("order", 100));
+    const segment made = ours->reserve({.tag = "order"}).value();
+    ASSERT_TRUE(ours->give_back("order", made, made.first).value());
+    const auto theirs = sql::open_segments(where);
+    const segment now = theirs->reserve({.tag = "order"}).value();
+    ASSERT_EQ(now.end, made.end);
+    ASSERT_EQ(proxy.seen(), 2U) << "the reservation and the giving back";
+    proxy.replay(database);
+    EXPECT_GE(theirs->reserve({.tag = "order"}).value().first, now.end);
+}
+
+TEST_F(ranges_in_mariadb, of_a_shard_are_given_back_once_by_whichever_session) {
+    const auto ours = sql::open_sharded_tables(database, proxy.connector()).store;
+    const shard_key key{make_app(91).value(), make_shard(2).value()};
+    ASSERT_TRUE(ours->init(key.app, "orders"));
+    const shard_range made = ours->reserve({.of = key}).value();
+    ASSERT_TRUE(ours->give_back(made, made.low).value());
+    const auto theirs = sql::open_sharded_tables(database).store;
+    const shard_range now = theirs->reserve({.of = key}).value();
+    ASSERT_EQ(now.high, made.high);
+    proxy.replay(database);
+    EXPECT_GE(theirs->reserve({.of = key}).value().low, now.high);
+}
+
+// U12: TinyId's ranges include their upper end, ours do not.
+TEST_F(ranges_in_mariadb, are_not_taken_from_a_view_over_a_table_of_inclusive_ends) {
+    const std::string table = fresh_name("tiny"), view = fresh_name("view");
+    run_sql(database, "CREATE TABLE " + table + " (biz_type VARCHAR(63) PRIMARY KEY, max_id BIGINT, step INT)");
+    run_sql(database, "CREATE VIEW " + view + " AS SELECT biz_type AS biz_tag, max_id, step FROM " + table);
+    const auto refused = sql::open_segments({.database = database, .table = view})->reserve({.tag = "order"});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, errc::invalid_settings);
+    EXPECT_THAT(refused.error().message, HasSubstr("it is a view"));
+    EXPECT_THAT(refused.error().message, HasSubstr("copy each row with max_id + 1"));
+}
+
+} // namespace
+} // namespace vesta::testing
