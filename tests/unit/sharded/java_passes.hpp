@@ -39,10 +39,11 @@ class java_random {
 class java_passes {
   public:
     std::vector<std::string> all() {
-        for (const std::string_view each : {std::string_view{""}, std::string_view{"polygenelubricants"}, std::string_view{"GydZG_"},
-                                            std::string_view{"\0", 1}, std::string_view{"\uFFFF"}, std::string_view{"\U00010000"},
-                                            std::string_view{"\U0010FFFF"}, std::string_view{"\U0001F600"},
-                                            std::string_view{"a\u0301"}, std::string_view{"\u00E1"}})
+        for (const std::string_view each :
+             {std::string_view{""}, std::string_view{"polygenelubricants"}, std::string_view{"GydZG_"},
+              std::string_view{"\0", 1}, std::string_view{"\uFFFF"}, std::string_view{"\U00010000"},
+              std::string_view{"\U0010FFFF"}, std::string_view{"\U0001F600"}, std::string_view{"a\u0301"},
+              std::string_view{"\u00E1"}})
             add(std::string{each});
         add(std::string(1000, 'x'));
         using limit = std::numeric_limits<std::int32_t>;
@@ -64,12 +65,14 @@ class java_passes {
 
     template <class Make>
     void until(std::size_t count, Make make) {
-        while (passes_.size() < count) add(make());
+        while (passes_.size() < count)
+            add(make());
     }
 
     std::u32string letters(int count) {
         std::u32string text;
-        for (int i = 0; i < count; ++i) text.push_back(U'a' + static_cast<char32_t>(random_.next_int(26)));
+        for (int i = 0; i < count; ++i)
+            text.push_back(U'a' + static_cast<char32_t>(random_.next_int(26)));
         return text;
     }
 
