@@ -26,7 +26,7 @@ struct world {
     rpc::server_options options{.password = "p",
                                 .limits = {.ids_per_command = 50, .numbers_per_range = 5000, .unsent_bytes = 300}};
     rpc::detail::service of{options, generators, [] { return rpc::server_statistics{}; }};
-    rpc::detail::counters counted{of.generators.size()};
+    rpc::detail::counters counted{generators.all().size()};
 };
 
 std::size_t count_replies(std::string_view answers) {
