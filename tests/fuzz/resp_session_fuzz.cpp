@@ -25,7 +25,13 @@ struct world {
     testing::test_catalogue generators{{.clock = &clock}};
     rpc::server_options options{.password = "p",
                                 .limits = {.ids_per_command = 50, .numbers_per_range = 5000, .unsent_bytes = 300}};
-    rpc::detail::service of{options, generators, [] { return rpc::server_statistics{}; }};
+    rpc::server_statistics statistics() const {
+        rpc::server_statistics all;
+        for (const auto& each : generators.all())
+            all.generators.push_back({each->name(), 0});
+        return all;
+    }
+    rpc::detail::service of{options, generators, [this] { return statistics(); }};
     rpc::detail::counters counted{generators.all().size()};
 };
 

@@ -24,16 +24,18 @@ TEST(gate_pass, has_the_hash_and_the_shard_that_java_gives_it) {
         std::string_view pass;
     };
     for (const auto& [hash, shard, pass] :
-         {row{0, 0, ""}, row{std::numeric_limits<std::int32_t>::min(), 0, "GydZG_"}, row{65535, 63, "\uFFFF"},
-          row{1772899, 35, "\U0001F600"}, row{3776, 0, "a\u0301"}, row{225, 33, "\u00E1"}}) {
+         {row{0, 0, ""}, row{std::numeric_limits<std::int32_t>::min(), 0, "GydZG_"},
+          row{std::numeric_limits<std::int32_t>::min() + 1, 63, "\U00048D24\U000208E9abgj\uD7FF\uD7FF\u096D"},
+          row{std::numeric_limits<std::int32_t>::max(), 63, "\U0009064Eygfz\uD7FF\uD7FF\uB08E"},
+          row{65535, 63, "\uFFFF"}, row{1772899, 35, "\U0001F600"}, row{3776, 0, "a\u0301"}, row{225, 33, "\u00E1"}}) {
         EXPECT_EQ(java_hash(pass).value(), hash) << pass;
         EXPECT_EQ(shard_of(pass)->value, shard) << pass;
     }
 }
 
 /// The sum of what Java prints: README.md says how to see it again.
-TEST(gate_pass, has_what_java_gives_it_ten_thousand_times) {
-    constexpr uLong sum_of_java = 1598438962;
+TEST(gate_pass, has_what_java_gives_it_nine_thousand_times) {
+    constexpr uLong sum_of_java = 3474306543;
     const auto passes = test::java_passes{}.all();
     uLong sum = 0;
     for (const auto& pass : passes) {
@@ -41,7 +43,7 @@ TEST(gate_pass, has_what_java_gives_it_ten_thousand_times) {
             std::to_string(java_hash(pass).value()) + '\t' + std::to_string(shard_of(pass)->value) + '\t' + pass + '\n';
         sum = ::crc32(sum, reinterpret_cast<const Bytef*>(row.data()), static_cast<uInt>(row.size()));
     }
-    EXPECT_EQ(passes.size(), 10'000U);
+    EXPECT_EQ(passes.size(), 9511U);
     EXPECT_EQ(sum, sum_of_java);
 }
 

