@@ -29,7 +29,7 @@ result<void> named_generator::explains() const {
 
 result<disclosure> named_generator::explain(id value) const {
     return time_based().and_then([value](const time_generator* of) {
-        return of->explain(value).transform([](explanation made) { return disclosure{std::move(made)}; });
+        return of->explain(value).transform([](const explanation& made) { return disclosure{made}; });
     });
 }
 

@@ -152,7 +152,7 @@ parse_status reply_parser::begin_body(reply_type type, std::string_view size) {
     if (!bytes) return fail("the length of a string is not a number");
     if (*bytes > limits_.text_bytes)
         return fail("a string has at most " + std::to_string(limits_.text_bytes) + " bytes");
-    body_size_ = *bytes;
+    body_size_ = bytes;
     body_type_ = type;
     return parse_status::complete;
 }

@@ -10,8 +10,8 @@ constexpr double ns_per_second = 1e9;
 constexpr auto bounds_ns = [] {
     std::array<std::int64_t, latency_bounds.size()> all{};
     for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = static_cast<std::int64_t>(latency_bounds[i] * ns_per_second +
-                                           0.5); // NOLINT(bugprone-incorrect-roundings): lround is not constexpr
+        // NOLINTNEXTLINE(bugprone-incorrect-roundings): lround is not constexpr
+        all[i] = static_cast<std::int64_t>(latency_bounds[i] * ns_per_second + 0.5);
     return all;
 }();
 
