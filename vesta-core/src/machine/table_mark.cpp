@@ -1,11 +1,11 @@
 #include "table_mark.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/base/random_hex.hpp>
 #include <vesta/time/bounded_clock.hpp>
 #include <vesta/time/told_time.hpp>
 
 #include <algorithm>
-#include <random>
 
 namespace vesta::detail {
 namespace {
@@ -141,13 +141,7 @@ class table_mark final : public high_water_mark {
 } // namespace
 
 std::string new_token() {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::random_device random;
-    std::string token;
-    for (int word = 0; word < 4; ++word)
-        for (std::uint32_t bits = random(), i = 0; i < 8; ++i, bits >>= 4)
-            token += digits[bits & 0xf];
-    return token;
+    return random_hex(32);
 }
 
 result<void> check_instance(const std::string& instance) {

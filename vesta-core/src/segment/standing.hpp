@@ -65,8 +65,6 @@ class standing {
     bool in_table_ = false; // as far as is known
     bool was_in_table_;     // ever: such a tag is not created again, since it would begin at 1
     tag_facts facts_;       // of the row
-    // Of all ranges reserved in this life, and of what earlier processes used: the row may not go back behind it. Kept
-    // when the row is gone: one that comes back may be from a dump.
     /// Of all ranges reserved in this life, and of the numbers that earlier processes used: the row must not go back
     /// below it. Kept when the row is gone, since a row that returns may come from a dump.
     std::int64_t known_end_;

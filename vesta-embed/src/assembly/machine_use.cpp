@@ -1,10 +1,10 @@
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
+#include <vesta/base/random_hex.hpp>
 #include <vesta/embed/machine_use.hpp>
 #include <vesta/generate/timeline.hpp>
 
 #include <algorithm>
-#include <random>
 #include <tuple>
 
 namespace vesta::embed {
@@ -48,13 +48,7 @@ id_reach reach_of(const id_pattern& of, machine_id machine, unix_ms now) {
 } // namespace
 
 std::string new_nonce() {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::random_device random;
-    std::string made;
-    for (int word = 0; word < 4; ++word)
-        for (std::uint32_t bits = random(), i = 0; i < 8; ++i, bits >>= 4)
-            made += digits[bits & 0xf];
-    return made;
+    return random_hex(32);
 }
 
 std::string machine_use::text() const {

@@ -2,6 +2,7 @@
 #include "folder.hpp"
 #include "place.hpp"
 
+#include <vesta/base/random_hex.hpp>
 #include <vesta/file/disk.hpp>
 
 #include <sys/stat.h>
@@ -13,7 +14,6 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <random>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -176,12 +176,7 @@ result<std::unique_ptr<disk_lock>> real_disk::lock(const std::string& name) {
 }
 
 std::string real_disk::unique() {
-    std::random_device random;
-    std::string digits;
-    for (int word = 0; word < 4; ++word)
-        for (std::uint32_t bits = random(), i = 0; i < 8; ++i, bits >>= 4)
-            digits += "0123456789abcdef"[bits & 0xf];
-    return digits;
+    return random_hex(32);
 }
 
 clock_reading real_disk::clocks() {

@@ -3,9 +3,10 @@
 #include "dialect.hpp"
 #include "lease_schema.hpp"
 
+#include <vesta/base/random_hex.hpp>
+
 #include <array>
 #include <optional>
-#include <random>
 #include <utility>
 
 namespace vesta::sql {
@@ -31,13 +32,7 @@ std::string number_known() {
 }
 
 std::string new_number() {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::random_device random;
-    std::string made;
-    for (int word = 0; word < 2; ++word)
-        for (std::uint32_t bits = random(), i = 0; i < 8; ++i, bits >>= 4)
-            made += digits[bits & 0xf];
-    return made;
+    return random_hex(16);
 }
 
 /// What the row says, and who answers.

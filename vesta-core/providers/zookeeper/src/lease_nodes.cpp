@@ -1,5 +1,6 @@
 #include "lease_text.hpp"
 
+#include <vesta/base/random_hex.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
 #include <algorithm>
@@ -59,11 +60,7 @@ std::uint32_t new_made() {
 }
 
 std::string new_reign() {
-    std::random_device random;
-    std::string name;
-    for (int word = 0; word < 4; ++word)
-        name += made_name(random());
-    return name;
+    return random_hex(32);
 }
 
 /// Fills @p of with the content of @p found.
