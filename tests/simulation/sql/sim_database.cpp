@@ -24,7 +24,7 @@ void julian_day(sqlite3_context* to, int, sqlite3_value**) {
     constexpr double ms_per_day = 86'400'000;
     const auto& clock = *static_cast<const wall_clock*>(sqlite3_user_data(to));
     const auto ms = std::chrono::round<std::chrono::milliseconds>(clock.now().time_since_epoch()).count();
-    sqlite3_result_double(to, unix_epoch + (static_cast<double>(ms) + 0.25) / ms_per_day);
+    sqlite3_result_double(to, unix_epoch + static_cast<double>(ms) / ms_per_day);
 }
 
 /// Of sixteen letters, as the identities of production.
