@@ -13,9 +13,9 @@
 namespace vesta::file {
 
 /// A file in which a host remembers something from one process to the next, and what is said of it.
-class known_file : public ::testing::Test {
+class known_file_test : public ::testing::Test {
   protected:
-    explicit known_file(const char* name) : path{folder.path() / "var" / name} {}
+    explicit known_file_test(const char* name) : path{folder.path() / "var" / name} {}
 
     auto say() {
         return [this](std::string_view line) { log.emplace_back(line); };

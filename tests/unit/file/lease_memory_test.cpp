@@ -12,9 +12,9 @@ using ::testing::IsEmpty;
 
 constexpr unix_ms new_year{1767225600000ms};
 
-class a_file_of_leases : public known_file {
+class a_file_of_leases : public known_file_test {
   protected:
-    a_file_of_leases() : known_file{"leases.known"} {}
+    a_file_of_leases() : known_file_test{"leases.known"} {}
 
     std::shared_ptr<lease_memory> open() { return remember_leases(path, say()); }
 };

@@ -9,9 +9,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class a_file_of_tags : public known_file {
+class a_file_of_tags : public known_file_test {
   protected:
-    a_file_of_tags() : known_file{"segments-orders.known"} {}
+    a_file_of_tags() : known_file_test{"segments-orders.known"} {}
 
     std::shared_ptr<tag_memory> open() { return remember_tags(path, say()); }
 };
