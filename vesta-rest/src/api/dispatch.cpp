@@ -21,9 +21,9 @@ admission admit_asterisk(method verb) {
 }
 
 problem wrong_method(const route& at, method verb) {
-    problem made =
-        plain_problem(status::method_not_allowed, std::string{at.pattern} + " does not take " +
-                                                      std::string{name(verb)} + "; it takes " + at.methods.allow());
+    problem made = plain_problem(status::method_not_allowed, std::string{at.pattern} + " does not take " +
+                                                                 std::string{http::name(verb)} + "; it takes " +
+                                                                 at.methods.allow());
     made.allow = at.methods;
     return made;
 }
@@ -51,7 +51,7 @@ admission admit(const incoming& request, http::target& scratch) {
         how.form = request.head.accepts.best(genid_route().forms).value_or(http::media::text);
         return how;
     }
-    if (verb == method::other || verb == method::connect)
+    if (!http::understood.contains(verb))
         return refused(how, plain_problem(status::not_implemented, "this server does not know the method"));
     if (request.target == "*") return admit_asterisk(verb);
     if (!scratch.parse(request.target))

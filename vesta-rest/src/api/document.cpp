@@ -45,9 +45,9 @@ void add_refusals(json::object& operation) {
 }
 
 /// @p from under another method: operations have names of their own, and only POST has a body.
-json::object copy_of(const json::object& from, std::string_view method) {
+json::object copy_of(const json::object& from, std::string_view suffix) {
     json::object made = from;
-    made["operationId"] = std::string{from.at("operationId").as_string()} + std::string{method};
+    made["operationId"] = std::string{from.at("operationId").as_string()} + std::string{suffix};
     return made;
 }
 

@@ -29,12 +29,12 @@ double seconds(std::chrono::nanoseconds of) {
 
 void add_requests(const services& of, figures& to) {
     for (std::size_t path = 0; path <= routes().size(); ++path) {
-        for (std::size_t code = 0; code < http::status_count; ++code) {
-            const auto count = sum(of, [&](const tally& each) { return each.paths()[path].answers[code].value(); });
+        for (const http::status code : http::statuses) {
+            const auto at = http::index_of(code);
+            const auto count = sum(of, [&](const tally& each) { return each.paths()[path].answers[at].value(); });
             if (count == 0) continue;
-            to.counter(
-                "vesta_http_requests_total", "Requests answered, by path and status.", count,
-                {{"path", path_name(path)}, {"status", std::to_string(http::number(static_cast<http::status>(code)))}});
+            to.counter("vesta_http_requests_total", "Requests answered, by path and status.", count,
+                       {{"path", path_name(path)}, {"status", std::to_string(http::number(code))}});
         }
     }
 }

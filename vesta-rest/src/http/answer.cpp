@@ -36,7 +36,7 @@ void write_head(output_buffer& out, const answer_head& head, std::size_t length,
     const std::size_t room = longest_head + head.content_type.size() + allow.size();
     char* const begin = out.reserve(room);
     writer to{begin};
-    to << "HTTP/1.1 " << line(head.code) << "\r\nDate: " << date.value();
+    to << "HTTP/1.1 " << number(head.code) << " " << phrase(head.code) << "\r\nDate: " << date.value();
     if (!head.content_type.empty()) to << "\r\nContent-Type: " << head.content_type;
     if (length != length_unknown) to << "\r\nContent-Length: " << length;
     if (head.cache == caching::no_store) to << "\r\nCache-Control: no-store";

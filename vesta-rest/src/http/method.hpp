@@ -1,5 +1,10 @@
 #pragma once
 
+// clang-format off: Boost's string_view needs an ostream
+#include <ostream>
+#include <boost/beast/http/verb.hpp>
+// clang-format on
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -7,10 +12,10 @@
 
 namespace vesta::rest::http {
 
-/// The methods of RFC 9110 and PATCH; `other` is everything else.
-enum class method : std::uint8_t { get, head, post, put, patch, delete_, options, trace, connect, other };
+/// A request's method: `unknown` is one that Beast does not know.
+using method = boost::beast::http::verb;
 
-/// "GET", "HEAD", ...; empty for `other`.
+/// "GET", "HEAD", ...
 std::string_view name(method verb) noexcept;
 
 /// A set of methods.
@@ -28,11 +33,13 @@ class method_set {
     std::string allow() const;
 
   private:
-    static constexpr std::uint16_t bit(method verb) noexcept {
-        return static_cast<std::uint16_t>(1U << static_cast<unsigned>(verb));
-    }
+    static constexpr std::uint64_t bit(method verb) noexcept { return std::uint64_t{1} << static_cast<unsigned>(verb); }
 
-    std::uint16_t bits_ = 0;
+    std::uint64_t bits_ = 0;
 };
+
+/// The methods of RFC 9110 but CONNECT, and PATCH of RFC 5789: others are answered 501.
+inline constexpr method_set understood{method::get,     method::head,    method::post,  method::put,
+                                       method::delete_, method::options, method::trace, method::patch};
 
 } // namespace vesta::rest::http

@@ -12,7 +12,6 @@ namespace {
 
 using boost::beast::http::error;
 using boost::beast::http::field;
-using boost::beast::http::verb;
 
 constexpr std::size_t most_extension_bytes = 1024; // of all chunks together; clients send none in practice
 
@@ -24,38 +23,13 @@ std::string_view view(boost::beast::string_view text) noexcept {
     return {text.data(), text.size()};
 }
 
-method method_of(verb verb) noexcept {
-    switch (verb) {
-    case verb::get:
-        return method::get;
-    case verb::head:
-        return method::head;
-    case verb::post:
-        return method::post;
-    case verb::put:
-        return method::put;
-    case verb::patch:
-        return method::patch;
-    case verb::delete_:
-        return method::delete_;
-    case verb::options:
-        return method::options;
-    case verb::trace:
-        return method::trace;
-    case verb::connect:
-        return method::connect;
-    default:
-        return method::other;
-    }
-}
-
 /// The error that Beast found, in words.
 refusal explain(const boost::beast::error_code& ec) noexcept {
     if (ec.category() != make_error_code(error::bad_value).category())
         return {status::bad_request, "the request cannot be read as HTTP/1.1"};
     switch (static_cast<error>(ec.value())) {
     case error::body_limit:
-        return {status::content_too_large, "the body exceeds the body limit"};
+        return {status::payload_too_large, "the body exceeds the body limit"};
     case error::bad_method:
         return {status::bad_request, "the method is not a token followed by one space"};
     case error::bad_target:
@@ -142,7 +116,7 @@ request_parser::progress request_parser::wait_for_more() noexcept {
 
 request_parser::progress request_parser::refuse_size() noexcept {
     const bool has_line = request_.substr(0, limits_.header_bytes).find("\r\n") != std::string_view::npos;
-    return has_line ? refuse(status::header_fields_too_large, too_long_header)
+    return has_line ? refuse(status::request_header_fields_too_large, too_long_header)
                     : refuse(status::uri_too_long, too_long_target);
 }
 
@@ -156,7 +130,7 @@ request_parser::progress request_parser::refuse(const error_code& ec) noexcept {
     why_ = explain(ec);
     if (ec == error::header_limit) return refuse_size();
     if (ec == error::bad_version && names_another_version(request_))
-        return refuse(status::version_not_supported, "this server speaks HTTP/1.1 and HTTP/1.0");
+        return refuse(status::http_version_not_supported, "this server speaks HTTP/1.1 and HTTP/1.0");
     return progress::refused;
 }
 
@@ -169,8 +143,8 @@ request_head::place request_parser::place_of(std::string_view part) const noexce
     return {static_cast<std::uint32_t>(part.data() - request_.data()), static_cast<std::uint32_t>(part.size())};
 }
 
-void request_parser::on_request_impl(verb verb, text, text target, int version, error_code&) {
-    head_.verb = method_of(verb);
+void request_parser::on_request_impl(method verb, text, text target, int version, error_code&) {
+    head_.verb = verb;
     head_.http_1_1 = version == 11;
     head_.target = place_of(view(target));
 }
@@ -186,7 +160,7 @@ bool request_parser::is_folded(text name, text value) const noexcept {
 
 void request_parser::on_field_impl(field field, text name, text value, error_code& ec) {
     if (++fields_ > limits_.header_fields)
-        return refuse(ec, status::header_fields_too_large, "there are more header fields than the limit");
+        return refuse(ec, status::request_header_fields_too_large, "there are more header fields than the limit");
     if (is_folded(name, value)) return refuse(ec, status::bad_request, "a header field is folded over several lines");
     if (head_size_ == 0) on_known_field(field, view(value), ec); // in a trailer they have no meaning
 }

@@ -28,7 +28,7 @@ struct request_head {
         std::uint32_t length = 0;
     };
 
-    method verb = method::other;
+    method verb = method::unknown;
     bool http_1_1 = true;
     bool expects_continue = false;
     place target;
@@ -68,7 +68,7 @@ class request_parser final : private boost::beast::http::basic_parser<true> {
     using error_code = boost::beast::error_code;
     using text = boost::beast::string_view;
 
-    void on_request_impl(boost::beast::http::verb verb, text name, text target, int version, error_code& ec) override;
+    void on_request_impl(method verb, text name, text target, int version, error_code& ec) override;
     void on_response_impl(int code, text reason, int version, error_code& ec) override;
     void on_field_impl(boost::beast::http::field field, text name, text value, error_code& ec) override;
     void on_header_impl(error_code& ec) override;

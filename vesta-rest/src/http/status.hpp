@@ -1,41 +1,51 @@
 #pragma once
 
+// clang-format off: Boost's string_view needs an ostream
+#include <ostream>
+#include <boost/beast/http/status.hpp>
+// clang-format on
+
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace vesta::rest::http {
 
-/// Every status that this server answers; a small set, so that answers are counted in a table.
-enum class status : std::uint8_t {
-    ok,
-    no_content,
-    bad_request,
-    not_found,
-    method_not_allowed,
-    not_acceptable,
-    request_timeout,
-    content_too_large,
-    uri_too_long,
-    unsupported_media_type,
-    expectation_failed,
-    header_fields_too_large,
-    internal_server_error,
-    not_implemented,
-    service_unavailable,
-    version_not_supported,
+/// An answer's status.
+using status = boost::beast::http::status;
+
+/// Every status that this server answers; few, so that answers are counted in a table.
+inline constexpr std::array statuses{
+    status::ok,
+    status::no_content,
+    status::bad_request,
+    status::not_found,
+    status::method_not_allowed,
+    status::not_acceptable,
+    status::request_timeout,
+    status::payload_too_large,
+    status::uri_too_long,
+    status::unsupported_media_type,
+    status::expectation_failed,
+    status::request_header_fields_too_large,
+    status::internal_server_error,
+    status::not_implemented,
+    status::service_unavailable,
+    status::http_version_not_supported,
 };
 
-inline constexpr std::size_t status_count = 16;
+/// The place of @p code, which is one of them, in `statuses`.
+constexpr std::size_t index_of(status code) noexcept {
+    return static_cast<std::size_t>(std::ranges::find(statuses, code) - statuses.begin());
+}
 
 /// 200, 204, 400, ...
-unsigned number(status code) noexcept;
+constexpr unsigned number(status code) noexcept {
+    return static_cast<unsigned>(code);
+}
 
-/// The status line after the version: "200 OK".
-std::string_view line(status code) noexcept;
-
-/// The phrase alone: "OK".
+/// The reason phrase: "OK".
 std::string_view phrase(status code) noexcept;
 
 } // namespace vesta::rest::http

@@ -41,14 +41,14 @@ class tally {
     };
 
     struct path_figures {
-        std::array<counter, http::status_count> answers;
+        std::array<counter, http::statuses.size()> answers; ///< In the order of `http::statuses`.
         histogram latency;
     };
 
     tally(std::size_t paths, std::size_t generators) : paths_(paths), ids_(generators) {}
 
     void answered(std::size_t path, http::status code) noexcept {
-        paths_[path].answers[static_cast<std::size_t>(code)].add();
+        paths_[path].answers[http::index_of(code)].add();
     }
     /// @p requests of one path took @p each.
     void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept;
