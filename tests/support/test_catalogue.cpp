@@ -1,5 +1,6 @@
 #include "test_catalogue.hpp"
 
+#include <vesta/sharded/gate_pass.hpp>
 #include <vesta/testing/memory_shards.hpp>
 
 #include <functional>
@@ -105,16 +106,21 @@ result<id_source*> test_catalogue::segment(const stream_query& query) {
     if (!query.tag) return error{errc::invalid_argument, "generator segment needs a tag"};
     const auto found = tags_.find(*query.tag);
     if (found == tags_.end())
-        return error{errc::not_found, "there is no tag '" + std::string{*query.tag} + "'; there are order, user"};
+        return error{errc::not_found, "there is no tag '" + std::string{*query.tag} +
+                                          "'; add a row for it to the table, or set auto-create"};
     return &found->second;
 }
 
 result<id_source*> test_catalogue::shard(const stream_query& query) {
     if (!query.app || !query.gate_pass)
         return error{errc::invalid_argument, "generator sharded needs an app and a gate pass"};
+    const auto chosen = shard_of(*query.gate_pass);
+    if (!chosen) return chosen.error();
+    const std::uint64_t shard = chosen->value;
     if (*query.app < 1 || *query.app > 2)
-        return error{errc::not_found, "there is no app " + std::to_string(*query.app) + "; there are 1, 2"};
-    const std::uint64_t shard = std::hash<std::string_view>{}(*query.gate_pass) % 64;
+        return error{errc::not_found, "id_alloc has no row for app " + std::to_string(*query.app) + ", shard " +
+                                          std::to_string(shard) + "; `vesta sharded init --app " +
+                                          std::to_string(*query.app) + "` makes it"};
     const std::lock_guard lock{guard_};
     const std::uint64_t mark = static_cast<std::uint64_t>(*query.app) << 56 | shard << 48;
     return &shards_.try_emplace({*query.app, shard}, mark).first->second;

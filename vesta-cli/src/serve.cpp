@@ -37,8 +37,9 @@ void wait_for(const stop_signal& stop, const start_trouble& trouble) {
     }
 }
 
-/// Gives back unused time and numbers. A start that waits for its store is abandoned: the first signal must suffice.
-result<void> close(embed::instance& of) {
+/// Gives back unused time and numbers. A start that waits for its store is abandoned, and the program ends with @p
+/// code: the first signal must suffice.
+result<void> close(embed::instance& of, int code) {
     if (!of.starting()) return of.close();
     std::packaged_task<result<void>()> closing{[&of] { return of.close(); }};
     auto closed = closing.get_future();
@@ -49,7 +50,14 @@ result<void> close(embed::instance& of) {
     }
     spdlog::warn("stopped while a store kept the start waiting");
     spdlog::shutdown();
-    ::_exit(done); // its thread is inside the store's client and cannot be called back
+    ::_exit(code); // its thread is inside the store's client and cannot be called back
+}
+
+/// Says why before it closes, which may not return.
+int give_up(embed::instance& of, const error& why) {
+    const int code = report(why);
+    static_cast<void>(close(of, code));
+    return code;
 }
 
 embed::open_options how_to_open(const embed::settings& settings, start_trouble& trouble) {
@@ -91,21 +99,18 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     if (!opened) return report(opened.error());
     const auto watch = watch_peers(settings, **opened, trouble);
     if (!watch) return report(watch.error());
-    if (const auto conflict = trouble.reported()) {
-        static_cast<void>(close(**opened));
-        return report(*conflict);
-    }
+    if (const auto conflict = trouble.reported()) return give_up(**opened, *conflict);
     running_servers running{settings, **opened};
     if (auto started = running.start(); !started) {
-        static_cast<void>(close(**opened));
-        return report(started.error());
+        running.stop();
+        return give_up(**opened, started.error());
     }
     wait_for(stop, trouble);
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     running.stop();
-    if (auto closed = close(**opened); !closed && !failed) return report(closed.error());
-    if (failed) return report(*failed);
+    if (failed) return give_up(**opened, *failed);
+    if (auto closed = close(**opened, done); !closed) return report(closed.error());
     spdlog::info("stopped; what was not used is given back");
     return done;
 }

@@ -3,18 +3,33 @@
 #include <sys/socket.h>
 
 #include <cerrno>
-#include <limits>
 
 namespace vesta::net {
 namespace {
 
 using boost::system::error_code;
 
-constexpr int most_at_once = 64; // connections already served get their turn in between
+constexpr int most_at_once = 64;   // connections already served get their turn in between
+constexpr int most_at_stop = 4096; // the longest queue that Linux keeps unless told otherwise (net.core.somaxconn)
 constexpr std::chrono::milliseconds pause_time{100};
 
-bool is_short_of_something(int failure) noexcept {
-    return failure == EMFILE || failure == ENFILE || failure == ENOMEM || failure == ENOBUFS;
+/// Whether @p failure is of one connection that is gone again: accept(2) lists those of TCP.
+bool is_of_the_connection(int failure) noexcept {
+    switch (failure) {
+    case ECONNABORTED:
+    case EINTR:
+    case ENETDOWN:
+    case EPROTO:
+    case ENOPROTOOPT:
+    case EHOSTDOWN:
+    case ENONET:
+    case EHOSTUNREACH:
+    case EOPNOTSUPP:
+    case ENETUNREACH:
+        return true;
+    default:
+        return false;
+    }
 }
 
 } // namespace
@@ -27,7 +42,7 @@ void listener::start(tcp_acceptor at, server_events& by) {
 
 void listener::stop() noexcept {
     if (!socket_.is_open()) return;
-    take_in(std::numeric_limits<int>::max());
+    take_in(most_at_stop);
     socket_.close();
     pause_.cancel();
 }
@@ -45,11 +60,9 @@ bool listener::take_in(int most) noexcept {
             continue;
         }
         if (errno == EAGAIN || errno == EWOULDBLOCK) return false;
-        if (is_short_of_something(errno)) {
-            pause({errno, boost::system::system_category()});
-            return false;
-        }
-        // Any other error is of one connection that is gone again.
+        if (is_of_the_connection(errno)) continue;
+        pause({errno, boost::system::system_category()}); // the system lacks something, or forbids it
+        return false;
     }
     return true;
 }

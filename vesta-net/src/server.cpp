@@ -1,30 +1,13 @@
 #include "worker.hpp"
 
+#include <vesta/base/background.hpp>
 #include <vesta/net/endpoint.hpp>
 #include <vesta/net/open_files.hpp>
 
 #include <algorithm>
-#include <csignal>
-#include <pthread.h>
 
 namespace vesta::net {
 namespace {
-
-/// While it lives, threads started here receive no signals, which belong to the program.
-class signals_blocked {
-  public:
-    signals_blocked() {
-        sigset_t all;
-        ::sigfillset(&all);
-        ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    signals_blocked(const signals_blocked&) = delete;
-    signals_blocked& operator=(const signals_blocked&) = delete;
-    ~signals_blocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-  private:
-    sigset_t before_{};
-};
 
 unsigned threads_for(const server_options& how) noexcept {
     return how.threads != 0 ? how.threads : std::max(1U, std::thread::hardware_concurrency());

@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <thread>
 
 namespace vesta::testing {
 namespace {
@@ -105,6 +107,37 @@ TEST_F(a_keeper, keeps_the_others_when_one_is_lost) {
     EXPECT_EQ(store.stored({1}), unix_ms{});
     ASSERT_TRUE(lost->trouble());
     EXPECT_EQ(lost->trouble()->code, errc::lease_lost);
+}
+
+TEST_F(a_keeper, does_not_let_one_that_keeps_failing_delay_the_others) {
+    const auto away = reserve(1);
+    const auto held = reserve(2);
+    std::atomic<int> tries{0};
+    store.set_fault([&](machine_id of) -> std::optional<error> {
+        if (of != machine_id{1}) return {};
+        ++tries;
+        return error{errc::store_unavailable, "its store is away"};
+    });
+    keeper kept{{away, held}};
+    constexpr int rounds = 20;
+    for (int i = 1; i <= rounds; ++i) {
+        clock.jump(1h);
+        while (held->mark() < new_year_2026 + i * 1h + 3s) {
+            kept.hurry();
+            std::this_thread::yield();
+        }
+    }
+    EXPECT_LT(tries, rounds) << "each was delayed by the pause of the other";
+}
+
+TEST_F(a_keeper, may_be_stopped_by_several_threads) {
+    const auto one = reserve(1);
+    for (int i = 0; i < 50; ++i) {
+        keeper kept{{one}};
+        std::thread other{[&] { kept.stop(); }};
+        kept.stop();
+        other.join();
+    }
 }
 
 TEST_F(a_keeper, ends_at_once_even_when_it_has_nothing_to_do_for_long) {

@@ -76,6 +76,7 @@ TEST_F(mark_files_of_a_host, take_back_what_was_not_used_and_let_the_next_one_in
     auto opened = open();
     ASSERT_TRUE((*opened)->advance(at(5000)));
     ASSERT_TRUE((*opened)->release(at(2345)));
+    EXPECT_EQ((*opened)->value(), at(2345)) << "what the caller says of it";
     EXPECT_EQ((*open())->value(), at(2345)) << "though the first object is still there";
 }
 

@@ -71,7 +71,7 @@ TEST(next_test, makes_an_id_for_an_app_and_a_gate_pass) {
     talk to;
     const auto made = numbers(to.say("NEXT 2 13800000000\r\n")).at(0);
     EXPECT_EQ(made >> 56, 2);
-    EXPECT_THAT(to.say("NEXT 3 x\r\n"), StartsWith("-NOSUCHTAG there is no app 3"));
+    EXPECT_THAT(to.say("NEXT 3 x\r\n"), StartsWith("-NOSUCHTAG id_alloc has no row for app 3"));
     EXPECT_THAT(to.say("NEXT one x\r\n"), StartsWith("-ERR APP is 'one'"));
 }
 

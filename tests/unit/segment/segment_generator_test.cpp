@@ -126,6 +126,16 @@ TEST_F(a_segment_generator, leaves_the_numbers_to_the_parent_after_a_fork) {
     EXPECT_EQ(take_one(order), 51);
 }
 
+TEST_F(a_segment_generator, may_be_destroyed_in_a_forked_child_where_its_threads_are_not) {
+    table->put({.tag = "order"});
+    auto from = open();
+    take(*from->tag("order").value(), 1); // by then its threads have been, or soon will be, asleep
+    EXPECT_TRUE(holds_in_forked_child([&] {
+        from.reset();
+        return true;
+    }));
+}
+
 // U4: copies made without the handlers of fork() gave their parent's numbers.
 TEST_F(a_segment_generator, leaves_the_numbers_to_the_parent_in_whichever_way_it_is_copied) {
     table->put({.tag = "order", .step = 100'000});

@@ -1,3 +1,4 @@
+#include <vesta/base/background.hpp>
 #include <vesta/base/fork.hpp>
 #include <vesta/generate/keeper.hpp>
 
@@ -18,18 +19,27 @@ constexpr std::chrono::milliseconds longest_pause{1000}; // so that a clock set 
 
 class keeper::worker {
   public:
-    explicit worker(std::vector<std::shared_ptr<reservation>> kept)
-        : kept_{std::move(kept)}, thread_{[this] { run(); }} {}
+    explicit worker(const std::vector<std::shared_ptr<reservation>>& kept)
+        : kept_{kept.begin(), kept.end()}, thread_{background_thread([this] { run(); })} {}
 
     void stop() noexcept {
-        if (!thread_.joinable()) return;
         set(stopping_);
-        thread_.join();
+        const std::lock_guard joining{joining_};
+        if (thread_.joinable()) thread_.join();
     }
 
     void hurry() noexcept { set(hurried_); }
 
   private:
+    /// A reservation and when it is tried again after a failure.
+    struct kept_reservation {
+        kept_reservation(std::shared_ptr<reservation> one) : of{std::move(one)} {}
+
+        std::shared_ptr<reservation> of;
+        std::chrono::milliseconds penalty{0};
+        std::chrono::steady_clock::time_point not_before{};
+    };
+
     void set(bool& flag) noexcept {
         {
             const std::lock_guard guard{guard_};
@@ -38,16 +48,23 @@ class keeper::worker {
         changed_.notify_one();
     }
 
+    /// Renews what is due; how long nothing else will be.
     std::chrono::milliseconds renew_due() {
         auto next = longest_pause;
-        bool failed = false;
-        for (const auto& each : kept_) {
-            const bool renewed = each->renew().has_value();
-            failed = failed || !renewed;
-            next = std::min(next, std::max(each->due_in(), renewed ? std::chrono::milliseconds{1} : shortest_pause));
-        }
-        penalty_ = failed ? std::clamp(2 * penalty_, shortest_pause, longest_pause) : std::chrono::milliseconds{0};
-        return std::max(next, penalty_);
+        for (kept_reservation& each : kept_)
+            next = std::min(next, renew(each));
+        return next;
+    }
+
+    /// One that keeps failing does not delay the others.
+    static std::chrono::milliseconds renew(kept_reservation& one) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now < one.not_before) return std::chrono::ceil<std::chrono::milliseconds>(one.not_before - now);
+        const bool renewed = attempt([&] { return one.of->renew(); }).has_value();
+        one.penalty =
+            renewed ? std::chrono::milliseconds{0} : std::clamp(2 * one.penalty, shortest_pause, longest_pause);
+        one.not_before = std::chrono::steady_clock::now() + one.penalty;
+        return std::max({one.of->due_in(), one.penalty, std::chrono::milliseconds{1}});
     }
 
     void run() {
@@ -57,21 +74,21 @@ class keeper::worker {
             guard.unlock();
             const auto pause = renew_due();
             guard.lock();
-            changed_.wait_for(guard, pause, [this] { return stopping_ || (hurried_ && penalty_ <= shortest_pause); });
+            changed_.wait_for(guard, pause, [this] { return stopping_ || hurried_; });
         }
     }
 
-    const std::vector<std::shared_ptr<reservation>> kept_;
+    std::vector<kept_reservation> kept_; // the worker's own
     std::mutex guard_;
     std::condition_variable changed_;
     bool hurried_ = false;
-    std::chrono::milliseconds penalty_{0}; // the worker's own
     bool stopping_ = false;
-    std::thread thread_;
+    std::mutex joining_;
+    std::thread thread_; // last: it uses the members above
 };
 
-keeper::keeper(std::vector<std::shared_ptr<reservation>> kept)
-    : born_in_{fork_count()}, worker_{std::make_unique<worker>(std::move(kept))} {}
+keeper::keeper(const std::vector<std::shared_ptr<reservation>>& kept)
+    : born_in_{fork_count()}, worker_{std::make_unique<worker>(kept)} {}
 
 keeper::~keeper() {
     stop();

@@ -1,5 +1,6 @@
 #include "registration.hpp"
 
+#include <vesta/base/background.hpp>
 #include <vesta/base/fork.hpp>
 #include <vesta/machine/registered_ids.hpp>
 
@@ -45,6 +46,7 @@ class registered_ids::registrar {
     void keep(std::shared_ptr<registration> entry) {
         const std::lock_guard guard{guard_};
         entries_.push_back(std::move(entry));
+        const signals_blocked here;
         if (!thread_) thread_ = std::make_unique<std::jthread>([this](const std::stop_token& end) { run(end); });
     }
 
@@ -86,7 +88,7 @@ class registered_ids::registrar {
             const auto entries = entries_;
             guard.unlock();
             for (const auto& each : entries)
-                if (!end.stop_requested()) static_cast<void>(visit(*each));
+                if (!end.stop_requested()) static_cast<void>(attempt([&] { return visit(*each); }));
             guard.lock();
         }
     }
@@ -159,11 +161,12 @@ result<std::vector<machine_lease>> registered_ids::acquire(const lease_request& 
         auto entry = registrar_->make(each.id, request);
         entry->note_mark(each.mark->value());
         if (auto alone = registrar_->visit(*entry); !alone) return std::move(alone).error();
-        if (entry->found() > each.mark->value())
-            if (auto lifted = each.mark->advance(entry->found()); !lifted) return std::move(lifted).error();
         registrar_->keep(entry);
         entered.push_back(
             {each.id, std::make_unique<registered_mark<registrar>>(std::move(each.mark), registrar_, entry)});
+        high_water_mark& mark = *entered.back().mark;
+        if (entry->found() > mark.value())
+            if (auto lifted = mark.advance(entry->found()); !lifted) return std::move(lifted).error();
     }
     return entered;
 }

@@ -1,6 +1,6 @@
 #include "refiller.hpp"
 
-#include <vesta/base/fork.hpp>
+#include <vesta/base/background.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -36,18 +36,13 @@ refill_job& job_list::pop_front() noexcept {
     return job;
 }
 
-refiller::refiller(unsigned threads) : born_in_{fork_count()}, dice_{std::random_device{}()} {
+refiller::refiller(unsigned threads) : dice_{std::random_device{}()} {
     threads_.reserve(threads);
     for (unsigned i = 0; i < threads; ++i)
-        threads_.emplace_back([this] { work(); });
+        threads_.push_back(background_thread([this] { work(); }));
 }
 
 refiller::~refiller() {
-    if (fork_count() != born_in_) { // the threads stayed with the parent process
-        for (auto& each : threads_)
-            each.detach();
-        return;
-    }
     stop();
 }
 

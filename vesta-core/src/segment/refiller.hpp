@@ -93,7 +93,6 @@ class refiller {
     void enqueue(refill_job& job, bool in_front) noexcept;
     void forget_all() noexcept;
 
-    const std::uint32_t born_in_;
     std::mutex guard_;
     std::condition_variable changed_;
     std::condition_variable idle_;

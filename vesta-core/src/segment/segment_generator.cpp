@@ -1,6 +1,7 @@
 #include "tag_map.hpp"
 #include "tag_source.hpp"
 
+#include <vesta/base/background.hpp>
 #include <vesta/segment/segment_generator.hpp>
 
 #include <algorithm>
@@ -59,8 +60,8 @@ std::unique_ptr<const refill_policy> policy_of(const segment_options& options) {
 struct segment_generator::state {
     state(std::shared_ptr<segment_store> from, const segment_options& chosen)
         : store{std::move(from)}, options{checked(chosen)}, policy{policy_of(options)}, refills{options.refill_threads},
-          known{options.memory}, shared{*store, options, *policy, refills, known}, refresher{[this] { keep_fresh(); }} {
-    }
+          known{options.memory}, shared{*store, options, *policy, refills, known},
+          refresher{background_thread([this] { keep_fresh(); })} {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state();
@@ -98,10 +99,6 @@ struct segment_generator::state {
 };
 
 segment_generator::state::~state() {
-    if (fork_count() != born_in) { // the thread stayed with the parent process
-        refresher.detach();
-        return;
-    }
     stop_refreshing();
     refills.stop();
 }
@@ -135,7 +132,7 @@ void segment_generator::state::keep_fresh() {
         hurried = false;
         const auto reading = std::exchange(asked_for, nullptr);
         lock.unlock();
-        auto rows = refresh_now();
+        auto rows = attempt([this] { return refresh_now(); });
         known.save_now_and_then();
         const auto pause = rows ? options.refresh_every : std::min(options.refresh_every, after_failure);
         if (reading) reading->finish(std::move(rows));
@@ -188,7 +185,11 @@ void segment_generator::state::apply(const std::vector<tag_row>& rows, steady_cl
 segment_generator::segment_generator(std::shared_ptr<segment_store> store, const segment_options& options)
     : state_{std::make_unique<state>(std::move(store), options)} {}
 
-segment_generator::~segment_generator() = default;
+segment_generator::~segment_generator() {
+    // A forked child has none of the threads. A condition variable with a waiter cannot be destroyed, and the store's
+    // sessions are the parent's. So the child leaves everything as it is.
+    if (fork_count() != state_->born_in) static_cast<void>(state_.release());
+}
 
 result<id_source*> segment_generator::tag(std::string_view tag, row_number row) {
     if (fork_count() != state_->born_in)

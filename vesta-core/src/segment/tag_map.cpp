@@ -49,8 +49,8 @@ tag_source* tag_map::find_or_make(std::string_view tag, std::size_t most,
     if ((tags_.size() + 1) * 2 > tables_.back()->size()) grow();
     tags_.push_back(make(tag));
     tag_source* const made = tags_.back().get();
+    put(*tables_.back(), made);                               // first: a tag that is not found would be made twice
     by_name_.emplace_hint(by_name_.end(), made->tag(), made); // a table is usually read in this order
-    put(*tables_.back(), made);
     return made;
 }
 

@@ -1,18 +1,14 @@
 #include "top_ups.hpp"
 
-#include <vesta/base/fork.hpp>
+#include <vesta/base/background.hpp>
 
 #include <algorithm>
 
 namespace vesta::detail {
 
-top_ups::top_ups(work refill) : refill_{std::move(refill)}, born_in_{fork_count()}, thread_{[this] { run(); }} {}
+top_ups::top_ups(work refill) : refill_{std::move(refill)}, thread_{background_thread([this] { run(); })} {}
 
 top_ups::~top_ups() {
-    if (fork_count() != born_in_) { // the thread stayed with the parent process
-        thread_.detach();
-        return;
-    }
     {
         const std::lock_guard guard{guard_};
         stopping_ = true;
@@ -37,7 +33,10 @@ void top_ups::run() {
         if (stopping_) return;
         const auto next = ordered_.extract(ordered_.begin());
         lock.unlock();
-        refill_(next.key(), next.mapped());
+        static_cast<void>(attempt([&]() -> result<void> {
+            refill_(next.key(), next.mapped());
+            return {};
+        }));
         lock.lock();
     }
 }

@@ -22,7 +22,7 @@ class top_ups {
     explicit top_ups(work refill);
     top_ups(const top_ups&) = delete;
     top_ups& operator=(const top_ups&) = delete;
-    /// Waits for the refill under way; drops the others.
+    /// Waits for the refill under way; drops the others. Not in a forked child, which has no such thread.
     ~top_ups();
 
     /// Orders a refill of the queue of @p key; repeated orders count once until it is done.
@@ -32,7 +32,6 @@ class top_ups {
     void run();
 
     const work refill_;
-    const std::uint32_t born_in_;
     std::mutex guard_;
     std::condition_variable changed_;
     std::map<shard_key, std::uint64_t> ordered_;

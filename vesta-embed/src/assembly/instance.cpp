@@ -118,25 +118,18 @@ class instance::parts {
         return released;
     }
 
-    /// Acquires all machine IDs that the settings list. Their marks are in local files, so it does not wait.
+    /// Acquires all machine IDs that the settings list. Their marks are in local files, so it does not wait. One that
+    /// is lost stays lost: somebody else has it, and there is no other.
     result<void> take_listed() {
         auto leases = acquire();
         if (!leases) return std::move(leases).error();
         for (auto& lease : *leases) {
             const std::string held = "machine ID " + std::to_string(lease.id.value) + " is held";
-            held_.push_back(
-                std::make_shared<reservation>(std::move(lease), policy(), followed_, [this] { return replacement(); }));
+            held_.push_back(std::make_shared<reservation>(std::move(lease), policy(), followed_));
             if (auto renewed = held_.back()->renew(true); !renewed) return renewed;
             if (options_.log) options_.log(held);
         }
         return {};
-    }
-
-    /// Another machine ID in place of a lost one.
-    result<machine_lease> replacement() {
-        auto leases = acquire();
-        if (!leases) return std::move(leases).error();
-        return std::move(leases->front());
     }
 
     /// Acquires the machine ID that a store lends, and another one whenever it is lost.

@@ -1,9 +1,10 @@
 #include "engine.hpp"
 
+#include <vesta/base/background.hpp>
+
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <iterator>
 #include <ranges>
 
@@ -39,16 +40,6 @@ result<void> check(const client_options& options) {
     return {};
 }
 
-std::thread start_thread(asio::io_context& on) {
-    sigset_t all;
-    sigset_t before;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before); // signals belong to the program
-    std::thread started{[&on] { on.run(); }};
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return started;
-}
-
 } // namespace
 
 result<std::unique_ptr<engine>> engine::start(const client_options& options) {
@@ -60,7 +51,7 @@ result<std::unique_ptr<engine>> engine::start(const client_options& options) {
         servers.push_back(*std::move(where));
     }
     std::unique_ptr<engine> made{new engine{options, std::move(servers)}};
-    made->thread_ = start_thread(made->context_);
+    made->thread_ = background_thread([&on = made->context_] { on.run(); });
     return made;
 }
 

@@ -238,7 +238,7 @@ void stream::on_failed(const error& why, std::uint64_t asked) {
             missing_ = 0;
         }
     }
-    pump();
+    by_.pump(*this); // not from here: a refusal may have come from within a pump
 }
 
 bool stream::check(time_point now, const std::function<error()>& why) {

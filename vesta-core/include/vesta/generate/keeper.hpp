@@ -11,11 +11,12 @@ namespace vesta {
 /// A thread that renews reservations before they run out, so that no caller has to.
 ///
 /// In a forked child, which has no such thread, it does nothing and may be destroyed.
-/// Thread-safety: safe, but only one thread at a time calls `stop`.
+/// Thread-safety: safe.
 class keeper {
   public:
     /// Starts the thread. The reservations share one thread and should share one store: a slow store delays them all.
-    explicit keeper(std::vector<std::shared_ptr<reservation>> kept);
+    /// After a failure one is tried again after 10 ms to a second.
+    explicit keeper(const std::vector<std::shared_ptr<reservation>>& kept);
     keeper(const keeper&) = delete;
     keeper& operator=(const keeper&) = delete;
     ~keeper();
@@ -24,7 +25,7 @@ class keeper {
     void stop() noexcept;
 
     /// Makes the thread renew the reservations that are due now. For a caller that found one run out, after the process
-    /// was paused for example. Has no effect while renewals keep failing: the pause between attempts stands.
+    /// was paused for example. Has no effect on one whose last renewal failed: the pause between attempts stands.
     void hurry() noexcept;
 
   private:

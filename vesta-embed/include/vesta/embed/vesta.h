@@ -77,7 +77,7 @@ VESTA_API vesta_ids* vesta_open_text(const char* yaml);
  * all was given back; `ids` is freed anyway. */
 VESTA_API int vesta_close(vesta_ids* ids);
 
-/* Writes one ID to `out`. Sleeps until there is one, at most 2 s for a reservation under way. */
+/* Writes one ID to `out`. Sleeps until there is one, at most 5 s for a reservation under way. */
 VESTA_API int vesta_next(vesta_ids* ids, const char* generator, int64_t* out);
 
 /* Writes `count` IDs to `out`: the fast way to many. Sleeps as vesta_next. On an error none of them may be used. */

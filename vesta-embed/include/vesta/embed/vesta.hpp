@@ -20,7 +20,7 @@ namespace vesta::embed {
 /// Lifetime: valid while the service is.
 class generator {
   public:
-    /// One ID; sleeps until there is one, at most 2 s for a reservation under way.
+    /// One ID; sleeps until there is one, at most 5 s for a reservation under way.
     ///
     /// Errors: `clock_behind`, `not_ready`, `exhausted`, `closed`, `forked`; for numbers also the store's.
     result<id> generate();

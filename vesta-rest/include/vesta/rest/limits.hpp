@@ -6,8 +6,8 @@
 
 namespace vesta::rest {
 
-/// The limits of the server. It refuses the excess with the status given here and counts it in
-/// vesta_http_rejected_total; docs/http-api.md has the table.
+/// The limits of the server. It refuses the excess with the status given here; docs/http-api.md has the table, and says
+/// where the excess is counted.
 struct limits {
     /// Bytes of the request line and the header fields of one request: 414 or 431.
     std::uint32_t header_bytes = 16 * 1024;

@@ -12,7 +12,7 @@
 namespace vesta::rpc {
 
 /// The limits of one server, one connection and one command. A command that exceeds one is refused with an error, a
-/// connection is closed; `server_statistics` counts both.
+/// connection is closed.
 struct server_limits {
     std::size_t connections = 10'000;
     command_limits command{};
