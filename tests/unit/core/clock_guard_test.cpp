@@ -57,6 +57,36 @@ TEST_F(a_clock_guard, goes_on_by_the_time_passed_while_the_clock_is_far_ahead_an
         << "once for each change";
 }
 
+// A host without a hardware clock boots with the time of its last shutdown.
+TEST_F(a_clock_guard, believes_a_clock_that_a_time_server_sets_after_the_start_but_once) {
+    const clock_guard guard = make();
+    pass(2s);
+    EXPECT_EQ(guard.now(), clock.now());
+    clock.set_by_server(new_year_2026 + five_years);
+    pass(1s);
+    EXPECT_EQ(guard.now(), clock.now());
+    EXPECT_FALSE(guard.in_doubt());
+    clock.set_by_server(new_year_2026 + 2 * five_years);
+    pass(1s);
+    EXPECT_EQ(guard.now(), unix_ns{new_year_2026 + five_years + 2s}) << "a server that is wrong later";
+}
+
+TEST_F(a_clock_guard, doubts_a_clock_that_was_set_by_a_time_server_before_the_start) {
+    clock.set_by_server(new_year_2026);
+    const clock_guard guard = make();
+    clock.set_by_server(new_year_2026 + five_years);
+    pass(1s);
+    EXPECT_EQ(guard.now(), unix_ns{new_year_2026 + 1s});
+}
+
+TEST_F(a_clock_guard, believes_its_store_rather_than_a_time_server) {
+    clock_guard guard = make();
+    guard.store_says(new_year_2026);
+    clock.set_by_server(new_year_2026 + five_years);
+    pass(1s);
+    EXPECT_EQ(guard.now(), unix_ns{new_year_2026 + 1s});
+}
+
 TEST_F(a_clock_guard, does_not_come_to_believe_an_absurd_clock_by_and_by) {
     const clock_guard guard = make();
     clock.jump(five_years);

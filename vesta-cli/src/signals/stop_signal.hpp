@@ -49,6 +49,7 @@ class interruptible_clock final : public wall_clock {
     explicit interruptible_clock(const stop_signal& by) noexcept : by_{by} {}
 
     unix_ns now() const noexcept override { return system_wall_clock().now(); }
+    bool is_set() const noexcept override { return system_wall_clock().is_set(); }
     void rest(std::chrono::nanoseconds duration) const override;
 
   private:

@@ -1,5 +1,7 @@
 #include <vesta/time/clock.hpp>
 
+#include <sys/timex.h>
+
 #include <thread>
 #include <time.h>
 
@@ -12,6 +14,11 @@ class real_clock final : public wall_clock {
         timespec read{}; // what std::chrono reads, one call less away: this is on the path of every single ID
         ::clock_gettime(CLOCK_REALTIME, &read);
         return unix_ns{std::chrono::seconds{read.tv_sec} + std::chrono::nanoseconds{read.tv_nsec}};
+    }
+
+    bool is_set() const noexcept override {
+        timex asked{}; // it changes nothing
+        return ::adjtimex(&asked) >= 0 && (asked.status & STA_UNSYNC) == 0;
     }
 
     void rest(std::chrono::nanoseconds duration) const override { std::this_thread::sleep_for(duration); }

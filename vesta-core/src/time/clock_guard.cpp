@@ -31,7 +31,7 @@ std::string clock_guard::doubt::text() const {
 
 clock_guard::clock_guard(const wall_clock& clock, milliseconds max_forward, log_sink log)
     : clock_{clock}, max_forward_{max_forward}, log_{std::move(log)}, started_{clock.now(), clock.steady()},
-      anchor_{started_} {}
+      anchor_{started_}, unset_{!clock.is_set()} {}
 
 unix_ns clock_guard::now() const noexcept {
     const verdict found = judge();
@@ -71,6 +71,7 @@ clock_guard::verdict clock_guard::judge() const noexcept {
 
 clock_guard::verdict clock_guard::judge(sight seen) const noexcept {
     if (max_forward_ <= milliseconds{0}) return {seen.wall, {}, false};
+    hear_time_server(seen);
     if (store_) hear_store(seen);
     const unix_ns own = anchor_.later(seen.at);
     const bool by_store = store_ && is_far_ahead(seen.wall, store_->later(seen.at));
@@ -90,6 +91,14 @@ void clock_guard::hear_store(sight seen) const noexcept {
     const bool agree = !is_far_ahead(seen.wall, told) && !is_far_ahead(told, seen.wall);
     if (!vouched_ && is_far_ahead(seen.wall, told)) anchor_ = {told, seen.at};
     vouched_ = vouched_ || agree || is_far_ahead(seen.wall, told);
+}
+
+void clock_guard::hear_time_server(sight seen) const noexcept {
+    if (!unset_ || seen.at < ask_from_) return;
+    ask_from_ = seen.at + std::chrono::seconds{1}; // a system call
+    if (!clock_.is_set()) return;
+    unset_ = false;
+    if (!store_) anchor_ = seen; // a store judges better
 }
 
 /// Follows the wall clock forward at once, but back only when it stays there: a clock that steps back and then returns

@@ -32,6 +32,7 @@ class bounded_clock final : public wall_clock {
 
     unix_ns now() const noexcept override;
     boot_clock::time_point steady() const noexcept override { return clock_.steady(); }
+    bool is_set() const noexcept override { return clock_.is_set(); }
     void rest(std::chrono::nanoseconds duration) const override { clock_.rest(duration); }
 
     /// Tells that the store's time of day is @p time now.

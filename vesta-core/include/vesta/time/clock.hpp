@@ -21,6 +21,9 @@ class wall_clock {
     /// A time that never goes back and counts suspends, to measure how long ago something happened.
     virtual boot_clock::time_point steady() const noexcept { return boot_clock::now(); }
 
+    /// Whether the system says that a time server has set the time of day. A clock that cannot tell says no.
+    virtual bool is_set() const noexcept { return false; }
+
     /// Blocks the calling thread for @p duration, even if the wall clock is set meanwhile.
     virtual void rest(std::chrono::nanoseconds duration) const = 0;
 };

@@ -22,6 +22,9 @@ namespace vesta {
 /// ahead of the store's is believed. Until the two have agreed once, a wall clock far ahead of the store's is doubted
 /// even if it runs steadily.
 ///
+/// Without a store, a wall clock that a time server has set since the start is believed once, wherever it is: the
+/// reference is from before, as on a host that boots without a hardware clock.
+///
 /// A wall clock that is behind is always believed; own time bridges the gap (docs/architecture.md). After an hour
 /// behind it becomes the new reference.
 ///
@@ -49,6 +52,7 @@ class clock_guard final : public wall_clock {
     /// The wall clock's time while it is believed, else the expected time.
     unix_ns now() const noexcept override;
     boot_clock::time_point steady() const noexcept override { return clock_.steady(); }
+    bool is_set() const noexcept override { return clock_.is_set(); }
     void rest(std::chrono::nanoseconds duration) const override { clock_.rest(duration); }
 
     /// Tells that a shared store's time of day is @p time now. The last call counts if there are several stores.
@@ -80,6 +84,7 @@ class clock_guard final : public wall_clock {
     verdict judge() const noexcept;
     verdict judge(sight seen) const noexcept;
     void hear_store(sight seen) const noexcept;
+    void hear_time_server(sight seen) const noexcept;
     bool is_far_ahead(unix_ns wall, unix_ns of) const noexcept;
     void believe(sight seen) const noexcept;
     void tell(const verdict& of) const noexcept;
@@ -96,6 +101,8 @@ class clock_guard final : public wall_clock {
     mutable bool vouched_ = false; // the store's time and the anchor agreed once, or the anchor is the store's
     mutable std::optional<boot_clock::time_point> behind_since_;
     mutable bool doubted_ = false;
+    mutable bool unset_; // the anchor is from before a time server set the clock
+    mutable boot_clock::time_point ask_from_{};
 };
 
 } // namespace vesta

@@ -180,6 +180,7 @@ result<mark_record> mark_files::next_record(unix_ms mark) const {
 clock_reading mark_files::read_clocks() const {
     auto now = on_->clocks();
     now.wall = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
+    now.set = clock_.is_set();
     return now;
 }
 

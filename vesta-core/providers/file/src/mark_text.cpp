@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view magic = "vesta-mark";
 constexpr std::string_view no_boot = "-";
 constexpr std::string_view any_place = "any";
+constexpr std::string_view set_by_server = "set";
 
 error damaged(const std::string& what) {
     return {errc::state_unusable, what};
@@ -39,15 +40,16 @@ std::optional<place> read_place(std::string_view text) {
 std::optional<clock_reading> read_clock(std::string_view text) {
     const auto boot = take_word(text);
     const auto since_boot = read_number<std::int64_t>(take_word(text));
-    const auto wall = read_number<std::int64_t>(text);
-    if (!is_boot(boot) || !since_boot || !wall) return {};
+    const auto wall = read_number<std::int64_t>(take_word(text));
+    if (!is_boot(boot) || !since_boot || !wall || (!text.empty() && text != set_by_server)) return {};
     return clock_reading{boot == no_boot ? "" : std::string{boot}, std::chrono::milliseconds{*since_boot},
-                         unix_ms{std::chrono::milliseconds{*wall}}};
+                         unix_ms{std::chrono::milliseconds{*wall}}, !text.empty()};
 }
 
 std::string clock_text(const clock_reading& clock) {
     return (clock.boot.empty() ? std::string{no_boot} : clock.boot) + " " + std::to_string(clock.since_boot.count()) +
-           " " + std::to_string(clock.wall.time_since_epoch().count());
+           " " + std::to_string(clock.wall.time_since_epoch().count()) +
+           (clock.set ? " " + std::string{set_by_server} : "");
 }
 
 std::string place_text(const std::optional<place>& where) {

@@ -25,7 +25,8 @@ result<std::unique_ptr<high_water_mark>> open_mark(std::shared_ptr<disk> on, mac
                                                    const lease_request& request, const mark_options& options) {
     auto files = std::make_unique<mark_files>(std::move(on), machine, request, *options.clock);
     if (auto opened = files->open(methods_of(request)); !opened) return opened.error();
-    if (const auto seen = files->last_seen(); seen && options.recall)
+    // A clock that a time server has set since knows better than one from before.
+    if (const auto seen = files->last_seen(); seen && options.recall && (seen->set || !options.clock->is_set()))
         options.recall(seen->wall, boot_clock::time_point{seen->since_boot});
     std::unique_ptr<host_visit> visit;
     if (options.host != nullptr) {

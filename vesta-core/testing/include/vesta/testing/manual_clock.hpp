@@ -25,6 +25,13 @@ class manual_clock final : public wall_clock {
         passed_ += duration.count();
     }
 
+    bool is_set() const noexcept override { return is_set_; }
+
+    /// Sets the time of day as a time server does that the system follows from then on.
+    void set_by_server(unix_ms to) noexcept {
+        set(to);
+        is_set_ = true;
+    }
     /// Moves the time of day forwards or backwards by @p step.
     void jump(std::chrono::nanoseconds step) noexcept { now_ += step.count(); }
     /// Sets the time of day.
@@ -33,6 +40,7 @@ class manual_clock final : public wall_clock {
   private:
     mutable std::atomic<std::int64_t> now_;
     mutable std::atomic<std::int64_t> passed_{0};
+    std::atomic<bool> is_set_{false};
 };
 
 } // namespace vesta::testing

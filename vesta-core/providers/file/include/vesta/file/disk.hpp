@@ -31,6 +31,7 @@ struct clock_reading {
     std::string boot;                       ///< The UUID of the boot; empty if the system tells none.
     std::chrono::milliseconds since_boot{}; ///< Suspends included.
     unix_ms wall{};
+    bool set = false; ///< As `wall_clock::is_set`.
 
     friend bool operator==(const clock_reading&, const clock_reading&) = default;
 };
