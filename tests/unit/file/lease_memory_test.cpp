@@ -2,6 +2,12 @@
 
 #include <vesta/file/lease_memory.hpp>
 
+#include <sys/file.h>
+
+#include <fcntl.h>
+#include <thread>
+#include <unistd.h>
+
 namespace vesta::file {
 namespace {
 
@@ -28,6 +34,64 @@ TEST_F(a_file_of_leases, keeps_the_last_mark_of_each_machine_id_whichever_proces
     EXPECT_EQ(open()->load(), (lease_memory::marks{{{7}, new_year + 3s}, {{9}, new_year + 1s}}));
     EXPECT_THAT(log, IsEmpty());
     EXPECT_EQ(files_beside(), 0);
+}
+
+TEST_F(a_file_of_leases, loses_no_mark_that_others_write_at_the_same_moment) {
+    constexpr std::uint32_t writers = 2;
+    constexpr int marks_each = 100;
+    std::vector<std::jthread> threads;
+    for (std::uint32_t id = 0; id < writers; ++id)
+        threads.emplace_back([&, id] {
+            const auto own = remember_leases(path, {});
+            for (int i = 1; i <= marks_each; ++i)
+                own->keep({id}, new_year + i * 1ms, false);
+        });
+    threads.clear();
+    for (const auto& [id, mark] : open()->load())
+        EXPECT_EQ(mark, new_year + marks_each * 1ms) << id.value;
+    EXPECT_EQ(open()->load().size(), writers);
+    EXPECT_EQ(files_beside(), 0);
+}
+
+// It gave the machine ID back, but its last word comes late.
+TEST_F(a_file_of_leases, lowers_no_mark_that_a_later_owner_kept) {
+    const auto former = open(), later = open();
+    former->keep({7}, new_year + 3s, false);
+    later->keep({7}, new_year + 9s, false);
+    former->keep({7}, new_year + 1s, true);
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{7}, new_year + 9s}}));
+}
+
+TEST_F(a_file_of_leases, forgets_a_mark_when_told) {
+    open()->keep({7}, new_year, true);
+    open()->keep({9}, new_year, true);
+    const auto tested = open();
+    tested->forget({7});
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{9}, new_year}}));
+    tested->keep({9}, new_year + 1s, false);
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{9}, new_year + 1s}})) << "it does not come back";
+}
+
+TEST_F(a_file_of_leases, writes_over_what_a_crash_left_behind) {
+    open()->keep({7}, new_year, true);
+    std::ofstream{path.string() + ".new"} << "half a fi";
+    open()->keep({7}, new_year + 1s, true);
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{7}, new_year + 1s}}));
+    EXPECT_EQ(files_beside(), 0);
+}
+
+TEST_F(a_file_of_leases, says_that_another_process_does_not_finish_and_goes_on_when_it_has) {
+    const auto tested = open();
+    tested->keep({7}, new_year, true);
+    const std::string unfinished = path.string() + ".new";
+    const int held = ::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    ASSERT_EQ(::flock(held, LOCK_EX), 0);
+    tested->keep({7}, new_year + 1s, false);
+    EXPECT_THAT(log, ElementsAre(HasSubstr("another process does not finish " + unfinished)));
+    ::close(held);
+    tested->keep({7}, new_year + 2s, false);
+    EXPECT_EQ(open()->load(), (lease_memory::marks{{{7}, new_year + 2s}}));
+    EXPECT_EQ(log.size(), 2U) << "that it is written again";
 }
 
 TEST_F(a_file_of_leases, looks_as_documented) {

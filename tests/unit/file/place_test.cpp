@@ -3,8 +3,10 @@
 #include "support/temp_folder.hpp"
 
 #include <gmock/gmock.h>
+#include <linux/magic.h>
 #include <openssl/evp.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 
 #include <cstdlib>
 
@@ -55,6 +57,16 @@ TEST_F(a_place, is_the_same_each_time) {
     const auto here = of(folder_ / "a");
     EXPECT_TRUE(same_place(here, of(folder_ / "a")));
     EXPECT_EQ(here.host.size(), 32U);
+}
+
+// docs/state.md. The folder is on no overlay: there the host has another name.
+TEST_F(a_place, names_the_host_by_its_machine_id) {
+    struct statfs system{};
+    ASSERT_EQ(::statfs(folder_.path().c_str(), &system), 0);
+    const std::string machine = vesta::testing::read_all("/etc/machine-id");
+    const std::string named = "vesta place\n" + machine.substr(0, machine.find('\n'));
+    const bool is_overlay = system.f_type == OVERLAYFS_SUPER_MAGIC;
+    EXPECT_EQ(of(folder_ / "a").host == sha256(named).substr(0, 32), !is_overlay);
 }
 
 TEST_F(a_place, stays_when_the_folder_is_renamed) {

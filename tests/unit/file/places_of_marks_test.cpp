@@ -115,6 +115,15 @@ TEST_F(a_changed_layout, or_a_first_one_starts_where_no_predecessor_can_have_bee
     EXPECT_EQ((*open(request))->value(), now + 2s) << "there is a mark of our own";
 }
 
+// No mark says what was done here before: IDs of this layout may have been made since there is a Vesta.
+TEST_F(a_changed_layout, is_compared_with_all_that_was_made_since_the_first_release_where_no_mark_tells) {
+    constexpr unix_ms first_release{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
+    use(pattern_of());
+    ASSERT_EQ(stored().history.uses.size(), 1U);
+    EXPECT_EQ(stored().history.uses.front().from, first_release);
+    EXPECT_EQ(stored().history.uses.front().until, now);
+}
+
 TEST_F(a_changed_layout, is_refused_where_that_would_take_long_and_the_reason_given) {
     use(pattern_of());
     const auto opened = open(of({pattern_of(24h * 365)}));

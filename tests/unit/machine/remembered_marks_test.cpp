@@ -22,6 +22,7 @@ class kept_in_memory final : public lease_memory {
         all.insert_or_assign(id, mark);
         synchronised = for_good;
     }
+    void forget(machine_id id) override { all.erase(id); }
 
     marks all;
     bool synchronised = false;

@@ -64,10 +64,31 @@ lease_row freed(const lease_row& row, const table_sight& in, const lease_terms& 
         next.mark = detail::end_of_quarantine(in);
         next.history = readable ? clipped(row.history, next.mark) : mark_history{};
         next.lead = std::chrono::milliseconds{0};
-    } else if (!detail::is_free(row)) {
+    } else if (!detail::is_free(row) || detail::may_be_forgotten(row, in.at)) {
         next.mark = std::max(row.mark, detail::end_of_quarantine(in));
     }
     return next;
+}
+
+/// Writes @p next over @p before, if that is still there: whoever took the machine ID meanwhile has covered more than
+/// @p next says. A row that cannot be read is written over in any case.
+result<void> write_freed(lease_table& table, const lease_row& before, lease_row next, const table_sight& in) {
+    if (!before.unusable.empty()) return table.repair(next);
+    next.server = in.at.server;
+    const auto written = table.put(next, std::chrono::milliseconds{0});
+    if (!written) return written.error();
+    if (*written) return {};
+    return error{errc::in_use, shown(before.id, table) + " was written by others just now; look at it again"};
+}
+
+/// Drops what this host remembers of @p id, if no clock can have made it: the machine ID would never be lent here.
+std::string forget_remembered(const lease_terms& terms, machine_id id, const table_sight& in) {
+    if (!terms.memory) return "";
+    const auto all = terms.memory->load();
+    const auto found = all.find(id);
+    if (found == all.end() || detail::why_unusable({.id = id, .mark = found->second}, in, terms).empty()) return "";
+    terms.memory->forget(id);
+    return "; its mark " + to_rfc3339(found->second) + " was dropped from " + terms.memory->where();
 }
 
 std::string told(const lease_row& before, const lease_row& after) {
@@ -105,11 +126,11 @@ result<std::string> release(lease_table& table, const lease_terms& terms, machin
     std::string all;
     for (const auto& each : rows) {
         const lease_row next = freed(each, *seen, terms);
-        if (auto written = table.repair(next); !written) return std::move(written).error();
+        if (auto written = write_freed(table, each, next, *seen); !written) return std::move(written).error();
         all +=
             (all.empty() ? shown(id, table) + " " : "; share " + std::to_string(each.share) + " ") + told(each, next);
     }
-    return all;
+    return all + forget_remembered(terms, id, *seen);
 }
 
 } // namespace vesta

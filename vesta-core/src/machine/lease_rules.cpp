@@ -83,8 +83,8 @@ result<unix_ms> start_of(const lease_row& row, const table_sight& in, const know
     if (is_absurd(here, in, terms))
         return error{errc::state_unusable, "the mark that " + (known.where().empty() ? "this process" : known.where()) +
                                                " remembers of it, " + how_absurd(here, in) +
-                                               "; where no IDs were made up to then, stop the process and remove that "
-                                               "file"};
+                                               "; where no IDs were made up to then, `vesta machines release " +
+                                               std::to_string(row.id.value) + "` drops it"};
     unix_ms start = std::max(row.mark, here);
     for (const auto& each : in.rows) // others may have shared the machine ID
         if (each.id == row.id && why_unusable(each, in, terms).empty()) start = std::max(start, each.mark);

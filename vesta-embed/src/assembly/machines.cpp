@@ -1,3 +1,4 @@
+#include "known_files.hpp"
 #include "leases.hpp"
 
 #include <vesta/embed/machines.hpp>
@@ -95,6 +96,7 @@ result<std::string> release_machine(const settings& from, machine_id id, bool fo
         from.machine_id.provider == id_provider::property || from.machine_id.provider == id_provider::ip_map;
     const auto local = is_local ? file::release_place(from.state_dir, id) : result<void>{error{errc::not_found, ""}};
     if (!local && local.error().code != errc::not_found) return local.error();
+    if (!is_local) shared->terms.memory = leases_of(from, {});
     if (shared->table) return release(*shared->table, shared->terms, id, force);
     if (local)
         return "machine ID " + std::to_string(id.value) + " may be used where " + from.state_dir.string() + " is now";

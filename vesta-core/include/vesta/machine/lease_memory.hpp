@@ -29,6 +29,9 @@ class lease_memory {
     /// Replaces the mark kept for @p id. With @p for_good the new mark survives a crash of the host, else only of the
     /// process.
     virtual void keep(machine_id id, unix_ms mark, bool for_good) = 0;
+
+    /// Drops the mark kept for @p id, whoever kept it.
+    virtual void forget(machine_id id) = 0;
 };
 
 } // namespace vesta

@@ -2,13 +2,16 @@
 
 #include "descriptor.hpp"
 
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
-#include <random>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace vesta::file {
 namespace {
@@ -19,9 +22,17 @@ error system_says(const std::string& what) {
     return {errc::state_unusable, what + ": " + std::generic_category().message(errno)};
 }
 
-result<void> write_new(const std::string& path, std::string_view text, bool for_good) {
-    const descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644)};
-    if (!file.is_open()) return system_says("cannot create");
+/// Whether @p file is still the one at @p path: who had it before may have given it its final name. A file with a
+/// second name may be anybody's.
+bool is_at(const std::string& path, const descriptor& file) {
+    struct stat ours{};
+    struct stat there{};
+    return ::fstat(file.get(), &ours) == 0 && S_ISREG(ours.st_mode) && ours.st_nlink == 1 &&
+           ::lstat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+}
+
+result<void> write_over(const descriptor& file, std::string_view text, bool for_good) {
+    if (::ftruncate(file.get(), 0) != 0) return system_says("cannot write");
     while (!text.empty()) {
         const auto put = ::write(file.get(), text.data(), text.size());
         if (put < 0 && errno == EINTR) continue;
@@ -53,7 +64,15 @@ result<std::optional<std::string>> known_file::load() const {
 }
 
 void known_file::save(std::string_view text, bool for_good, std::string_view lost) {
-    const auto saved = replace(text, for_good);
+    rewrite([&] { return std::string{text}; }, for_good, lost);
+}
+
+void known_file::rewrite(const std::function<std::string()>& content, bool for_good, std::string_view lost) {
+    std::error_code ignored; // an open that fails says the same
+    std::filesystem::create_directories(path_.parent_path(), ignored);
+    const auto turn = take_turn();
+    const std::string text = content(); // without a turn as well: it reports what it finds
+    const auto saved = turn ? replace(*turn, text, for_good) : result<void>{turn.error()};
     const std::string trouble = saved ? "" : saved.error().message;
     if (trouble != trouble_ && !saved) tell(trouble + "; " + std::string{lost});
     if (trouble_.empty() != trouble.empty() && saved) tell("it is written again");
@@ -64,18 +83,26 @@ void known_file::tell(const std::string& what) const {
     if (log_) log_(path_.string() + ": " + what);
 }
 
-/// Writes under a name that no other process can guess, then replaces the old file.
-result<void> known_file::replace(std::string_view text, bool for_good) const {
-    std::error_code ignored; // an open that fails says the same
-    std::filesystem::create_directories(path_.parent_path(), ignored);
-    std::random_device dice;
-    const std::string made = path_.string() + "." + std::to_string(dice()) + ".new";
-    if (auto written = write_new(made, text, for_good); !written || ::rename(made.c_str(), path_.c_str()) != 0) {
-        const error why = written ? system_says("cannot replace") : std::move(written).error();
-        ::unlink(made.c_str());
-        return why;
+/// The unfinished file, locked: it has one writer at a time. What a crash left in it is written over.
+result<descriptor> known_file::take_turn() const {
+    constexpr int attempts = 400; // a millisecond each; others need far less
+    for (int i = 0; i < attempts; ++i) {
+        descriptor made{::open(unfinished().c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644)};
+        if (!made.is_open() && errno == EACCES && ::unlink(unfinished().c_str()) == 0) continue; // another user's
+        if (!made.is_open()) return system_says("cannot create");
+        if (::flock(made.get(), LOCK_EX | LOCK_NB) == 0 && is_at(unfinished(), made)) return made;
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
-    return {};
+    return error{errc::in_use, "another process does not finish " + unfinished()};
+}
+
+/// Gives the file its final name, and with it ends the turn.
+result<void> known_file::replace(const descriptor& made, std::string_view text, bool for_good) const {
+    auto written = write_over(made, text, for_good);
+    if (written && ::rename(unfinished().c_str(), path_.c_str()) == 0) return {};
+    error why = written ? system_says("cannot replace") : std::move(written).error();
+    ::unlink(unfinished().c_str());
+    return why;
 }
 
 } // namespace vesta::file

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "descriptor.hpp"
+
 #include <vesta/base/result.hpp>
 
 #include <filesystem>
@@ -29,11 +31,16 @@ class known_file {
     /// Replaces the content by @p text, synchronised with @p for_good. On a failure, reports @p lost.
     void save(std::string_view text, bool for_good, std::string_view lost);
 
+    /// As `save`, with the text that @p content makes of the present content: no other process replaces that meanwhile.
+    void rewrite(const std::function<std::string()>& content, bool for_good, std::string_view lost);
+
     /// Reports @p what, with the file's name.
     void tell(const std::string& what) const;
 
   private:
-    result<void> replace(std::string_view text, bool for_good) const;
+    std::string unfinished() const { return path_.string() + ".new"; }
+    result<descriptor> take_turn() const;
+    result<void> replace(const descriptor& made, std::string_view text, bool for_good) const;
 
     const std::filesystem::path path_;
     const std::function<void(std::string_view)> log_;

@@ -1,3 +1,4 @@
+#include "aside.hpp"
 #include "known_file.hpp"
 #include "sealed_text.hpp"
 
@@ -5,8 +6,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vesta::file {
@@ -18,6 +21,9 @@ constexpr std::string_view first_line = "vesta-leases 1\n";
 constexpr std::size_t most_kept = 1024;
 // The largest instant that marks are read with (docs/state.md).
 constexpr std::int64_t latest_ms = 253402300800000;
+// How long a caller waits for the disk; a renewal has more time than that.
+constexpr std::chrono::milliseconds patience{1000};
+constexpr std::chrono::milliseconds patience_at_the_end{5000}; // synchronising takes longer
 
 /// Keeps the marks furthest ahead: a mark long past guards nothing.
 void forget_the_oldest(marks& all) {
@@ -58,28 +64,15 @@ result<marks> read(const std::optional<std::string>& text) {
     return all;
 }
 
-class file_memory final : public lease_memory {
+/// The file, and what this process wrote there. One job at a time uses it.
+class kept_marks {
   public:
-    explicit file_memory(known_file in) : file_{std::move(in)} {}
+    explicit kept_marks(std::filesystem::path path)
+        : file_{std::move(path), [this](std::string_view line) { said_.emplace_back(line); }} {}
+    kept_marks(const kept_marks&) = delete;
+    kept_marks& operator=(const kept_marks&) = delete;
 
-    std::string where() const override { return file_.path().string(); }
-
-    marks load() override {
-        const std::lock_guard guard{guard_};
-        return read_file();
-    }
-
-    void keep(machine_id id, unix_ms mark, bool for_good) override {
-        const std::lock_guard guard{guard_};
-        marks all = read_file(); // another process of this host may have written since
-        all.insert_or_assign(id, mark);
-        forget_the_oldest(all);
-        file_.save(write(all), for_good,
-                   "a store that forgets the marks of machine IDs is not noticed after a restart");
-    }
-
-  private:
-    marks read_file() {
+    marks load() {
         const auto text = file_.load();
         auto found = text ? read(*text) : result<marks>{text.error()};
         const std::string trouble = found ? "" : found.error().message;
@@ -89,15 +82,108 @@ class file_memory final : public lease_memory {
         return found ? *std::move(found) : marks{};
     }
 
-    std::mutex guard_;
+    void keep(const marks& changed, bool for_good) {
+        change(
+            [&](marks& all) {
+                for (const auto& [id, mark] : changed)
+                    enter(all, id, mark);
+                forget_the_oldest(all);
+            },
+            for_good);
+    }
+
+    void forget(machine_id id) {
+        mine_.erase(id);
+        change([&](marks& all) { all.erase(id); }, true);
+    }
+
+    /// What was to be said since the last call.
+    std::vector<std::string> said() { return std::exchange(said_, {}); }
+
+  private:
+    template <class Change>
+    void change(const Change& how, bool for_good) {
+        file_.rewrite(
+            [&] {
+                marks all = load(); // another process of this host may have written since
+                how(all);
+                return write(all);
+            },
+            for_good, "a store that forgets the marks of machine IDs is not noticed after a restart");
+    }
+
+    /// Lowers only what this process wrote itself: since it gave the machine ID back, another may have had it.
+    void enter(marks& all, machine_id id, unix_ms mark) {
+        unix_ms& there = all[id];
+        const auto ours = mine_.find(id);
+        if (mark > there || (ours != mine_.end() && ours->second == there)) there = mark;
+        mine_[id] = mark;
+    }
+
+    std::vector<std::string> said_;
     known_file file_;
     std::string unread_;
+    marks mine_;
+};
+
+class file_memory final : public lease_memory {
+  public:
+    file_memory(std::filesystem::path path, std::function<void(std::string_view)> log)
+        : path_{path.string()}, log_{std::move(log)}, file_{std::make_shared<kept_marks>(std::move(path))} {}
+
+    std::string where() const override { return path_; }
+
+    marks load() override {
+        const std::lock_guard guard{guard_};
+        const auto found = std::make_shared<marks>();
+        if (is_done(patience, [of = file_, found] { *found = of->load(); })) read_ = *found;
+        return read_;
+    }
+
+    void keep(machine_id id, unix_ms mark, bool for_good) override {
+        const std::lock_guard guard{guard_};
+        waiting_[id] = mark;
+        const auto job = [of = file_, changed = waiting_, for_good] { of->keep(changed, for_good); };
+        if (is_done(for_good ? patience_at_the_end : patience, job)) waiting_.clear();
+    }
+
+    void forget(machine_id id) override {
+        const std::lock_guard guard{guard_};
+        waiting_.erase(id);
+        is_done(patience_at_the_end, [of = file_, id] { of->forget(id); });
+    }
+
+  private:
+    /// Whether the disk did @p job in time. Says here what it has to say: a job that hangs may outlive the log.
+    bool is_done(std::chrono::milliseconds within, std::function<void()> job) {
+        const bool done = aside_.do_within(within, std::move(job));
+        if (done)
+            for (const auto& each : file_->said())
+                tell(each);
+        if (std::exchange(hangs_, !done) == done)
+            tell(path_ + (done ? ": the disk answers again"
+                               : ": the disk does not answer; until it does, the marks of machine IDs are not kept"));
+        return done;
+    }
+
+    void tell(const std::string& line) const {
+        if (log_) log_(line);
+    }
+
+    const std::string path_;
+    const std::function<void(std::string_view)> log_;
+    std::mutex guard_;
+    const std::shared_ptr<kept_marks> file_; // jobs share it
+    aside aside_;
+    marks waiting_; // not in the file yet
+    marks read_;
+    bool hangs_ = false;
 };
 
 } // namespace
 
 std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, std::function<void(std::string_view)> log) {
-    return std::make_shared<file_memory>(known_file{std::move(path), std::move(log)});
+    return std::make_shared<file_memory>(std::move(path), std::move(log));
 }
 
 } // namespace vesta::file
