@@ -47,7 +47,7 @@ FILTERS = {
 }
 
 # Whole files of these rooms on which no number depends: how early and how much to fetch, and what is said of it.
-LEFT_ALONE = re.compile(r'/(refill_policy|sharded_status|gate_pass|permutation|permuted_source|top_ups)\.[ch]pp$|'
+LEFT_ALONE = re.compile(r'/(refill_policy|sharded_status|gate_pass|permutation|permuted_source|top_ups|mark_list)\.[ch]pp$|'
                         r'/include/.*/(segment_generator|sharded_generator|time_generator|keeper|table_reading|segment_store|lease|\w+_ids)\.hpp$')
 
 # Functions that say, count or pace, and decide neither which number comes out nor whether one does. A mutation of them

@@ -49,6 +49,14 @@ TEST_F(blocks, span_segments_that_follow_each_other_without_losing_a_number) {
     EXPECT_EQ(from->status().counts.dropped, 0U);
 }
 
+TEST_F(blocks, that_were_wide_leave_later_reservations_as_narrow_as_before) {
+    table->put({.tag = "order", .max_id = 1, .step = 10});
+    const auto from = open({.refill = refill_kind::step});
+    auto& order = *from->tag("order").value();
+    const auto last = last_of(block(order, 1000));
+    EXPECT_LE(row() - take(order, 100).back(), 100) << "as many as a block needed are reserved, after " << last;
+}
+
 TEST_F(blocks, wider_than_any_segment_so_far_are_reserved_for) {
     table->put({.tag = "order", .max_id = 1, .step = 10});
     const auto from = open();

@@ -30,6 +30,16 @@ class sqlite : public ::testing::Test {
                     .lock_timeout = 1s};
 };
 
+TEST_F(sqlite, finds_the_columns_of_a_table_that_is_named_with_its_schema) {
+    open()->execute("CREATE TABLE counted (biz_tag TEXT PRIMARY KEY, max_id BIGINT, step INT)").value();
+    open()->execute("INSERT INTO counted VALUES ('order', 1, 10)").value();
+    const auto table = sql::open_segments({.database = to, .table = "main.counted"});
+    const auto rows = table->list();
+    ASSERT_TRUE(rows) << rows.error().message;
+    ASSERT_EQ(rows->size(), 1U);
+    EXPECT_EQ(rows->front().tag, "order");
+}
+
 // Else an owner that was paused meanwhile may meet the version that it knows.
 TEST_F(sqlite, counts_the_versions_of_a_machine_id_whose_row_was_removed_from_elsewhere_on) {
     sql::machine_leases table{std::make_shared<sql::connections>(to)};
