@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <future>
 #include <memory>
+#include <optional>
 #include <poll.h>
 #include <thread>
 #include <unistd.h>
@@ -37,9 +38,9 @@ void wait_for(const stop_signal& stop, const start_trouble& trouble) {
     }
 }
 
-/// Gives back unused time and numbers. A start that waits for its store is abandoned, and the program ends with @p
-/// code: the first signal must suffice.
-result<void> close(embed::instance& of, int code) {
+/// Gives back unused time and numbers. A start that waits for its store is abandoned, and the program ends: the first
+/// signal must suffice. @p failed is why it ends, if not by a signal.
+result<void> close(embed::instance& of, const std::optional<error>& failed = {}) {
     if (!of.starting()) return of.close();
     std::packaged_task<result<void>()> closing{[&of] { return of.close(); }};
     auto closed = closing.get_future();
@@ -50,14 +51,13 @@ result<void> close(embed::instance& of, int code) {
     }
     spdlog::warn("stopped while a store kept the start waiting");
     spdlog::shutdown();
-    ::_exit(code); // its thread is inside the store's client and cannot be called back
+    ::_exit(failed ? report(*failed) : done); // its thread is inside the store's client and cannot be called back
 }
 
-/// Says why before it closes, which may not return.
+/// Closes, and says why as the last line.
 int give_up(embed::instance& of, const error& why) {
-    const int code = report(why);
-    static_cast<void>(close(of, code));
-    return code;
+    static_cast<void>(close(of, why));
+    return report(why);
 }
 
 embed::open_options how_to_open(const embed::settings& settings, start_trouble& trouble) {
@@ -110,7 +110,7 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     running.stop();
     if (failed) return give_up(**opened, *failed);
-    if (auto closed = close(**opened, done); !closed) return report(closed.error());
+    if (auto closed = close(**opened); !closed) return report(closed.error());
     spdlog::info("stopped; what was not used is given back");
     return done;
 }

@@ -47,8 +47,9 @@ unix_ms reservation::mark() const {
 }
 
 bool reservation::is_over() const {
+    if (fork_count() != born_in_) return true; // before the lock: a thread of the parent may have held it
     const std::lock_guard guard{guard_};
-    return released_ || fork_count() != born_in_;
+    return released_;
 }
 
 std::optional<error> reservation::trouble() const {

@@ -21,7 +21,9 @@ error no_machine_id(const reservation& awaited) {
 } // namespace
 
 error time_generator::explain_refusal(errc why) const {
-    if (auto withdrawn = tracks_.front().source->withdrawn(); withdrawn && withdrawn->code == why) return *withdrawn;
+    // In a forked child the reservation's lock may be held for ever.
+    auto withdrawn = why == errc::forked ? std::nullopt : tracks_.front().source->withdrawn();
+    if (withdrawn && withdrawn->code == why) return *std::move(withdrawn);
     switch (why) {
     case errc::clock_behind:
         return clock_is_behind();

@@ -96,6 +96,9 @@ result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& re
     auto start = detail::start_of(row, *seen, *known_, terms_, request,
                                   std::chrono::floor<std::chrono::milliseconds>(clock_.now()));
     if (!start) return cannot_be_used(shown + " of " + table_->where(), std::move(start).error());
+    if (auto absurd = detail::why_unusable({.id = place->id, .mark = place->least}, *seen, terms_); !absurd.empty())
+        return error{errc::state_unusable,
+                     "what the other program recorded for " + shown + " cannot be used: " + absurd + "; correct it"};
     if (place->unmarked) start = std::max(*start, request.fresh_from);
     if (place->least > row.mark) start = std::max(*start, place->least + place->unseen);
     auto taken = detail::take_over({table_, row, seen->at, *start, request, terms_, known_, clock_});

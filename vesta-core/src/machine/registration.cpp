@@ -41,6 +41,7 @@ std::optional<error> registration::lost() const {
 
 result<void> registration::visit() {
     if (auto why = lost()) return *std::move(why);
+    if (ended_) return {}; // dropped since the renewing thread listed it
     return entered_ ? renew() : enter();
 }
 
@@ -110,7 +111,9 @@ result<void> registration::enter() {
         if (!written) return std::move(written).error();
         if (!*written) return error{errc::store_unavailable, table_->where() + " was written by others just now"};
         row_.version = (*written)->version;
-        if (!is_of_this_place(there) && why_unusable(there, *seen, terms_).empty()) found_ = there.mark;
+        for (const lease_row& each : seen->rows) // the former owner of our numbers may have had another share
+            if (each.id == id_ && !is_of_this_place(each) && why_unusable(each, *seen, terms_).empty())
+                found_ = std::max(found_, each.mark);
         entered_ = true;
         return look_again();
     }
@@ -151,6 +154,7 @@ result<void> registration::renew() {
 }
 
 void registration::give_back(unix_ms used) {
+    ended_ = true;
     if (!entered_.exchange(false)) return;
     note_mark(used);
     lease_row last = next();

@@ -55,6 +55,7 @@ class registration {
     const std::vector<id_pattern> patterns_;
     std::atomic<std::int64_t> mark_{0};
     std::atomic<bool> entered_{false};
+    bool ended_ = false;
     lease_row row_;
     unix_ms found_{};
     /// The version at which a row of this place was seen that this process did not write.

@@ -29,7 +29,9 @@ class table_mark final : public high_water_mark {
         if (!held_) return;
         lease_row last = row_;
         last.token.clear();
-        if (!table_->put(last, std::chrono::milliseconds{0})) known_->retire(row_.token);
+        const auto written = table_->put(last, std::chrono::milliseconds{0});
+        // Not written: an earlier write, whose answer was lost, has changed the version, and left the token.
+        if (!written || !*written) known_->retire(row_.token);
     }
 
     unix_ms value() const noexcept override { return row_.mark; }
@@ -61,6 +63,7 @@ class table_mark final : public high_water_mark {
 
     /// A write whose answer was lost may have changed the version; the token tells whether the row is still ours. That
     /// holds only on the server that lent it: another may have forgotten the owner after us and still show our token.
+    /// Without such a write, only a copy of this process can have written our token.
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
         if (lost_) return *lost_;
         for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -68,6 +71,7 @@ class table_mark final : public high_water_mark {
             if (!history) return std::move(history).error();
             next.history = *std::move(history);
             auto written = table_->put(next, lease);
+            unsure_ = unsure_ || !written;
             if (!written) return std::move(written).error();
             if (*written) {
                 keep(std::move(next), **written);
@@ -80,6 +84,8 @@ class table_mark final : public high_water_mark {
             auto found = table_->row(next.id, next.share);
             if (!found) return std::move(found).error();
             if (found->token != row_.token) return lose(whose(*found));
+            if (!unsure_ && is_written_by_a_copy(next, *found))
+                return lose("a copy of this process writes it, as after a snapshot of it was started twice");
             next.version = row_.version = found->version;
             bind(next, found->mark, at->at);
         }
@@ -104,6 +110,7 @@ class table_mark final : public high_water_mark {
         next.token = row_.token; // ours, even if it was just given back
         next.ahead.reset();
         row_ = std::move(next);
+        unsure_ = false;
         known_->note(row_.id, row_.mark, given_back);
         if (!done.at) return;
         store_time_.hear(*done.at, clock_.steady());
@@ -120,6 +127,11 @@ class table_mark final : public high_water_mark {
 
     std::string shown() const { return "machine ID " + std::to_string(row_.id.value) + " of " + table_->where(); }
 
+    /// Whether the mark of our row was moved, not by us. A statement that a proxy repeats finds the mark that it wrote.
+    bool is_written_by_a_copy(const lease_row& tried, const lease_row& found) const {
+        return found.version > tried.version && found.mark > row_.mark && found.mark != tried.mark;
+    }
+
     static std::string whose(const lease_row& found) {
         if (found.version == lease_row::absent) return "its row was removed";
         return found.token.empty() ? "it was given back" : "it belongs to " + in_quotes(found.instance) + " now";
@@ -135,6 +147,7 @@ class table_mark final : public high_water_mark {
     const wall_clock& clock_;
     told_time store_time_;
     bool held_ = true;
+    bool unsure_ = false; // whether a write of ours may have been done that we do not know of
     std::optional<error> lost_;
 };
 

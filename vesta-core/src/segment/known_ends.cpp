@@ -46,6 +46,11 @@ void known_ends::save(bool for_good) {
         }
     }
     if (now == saved_) return;
+    for (const auto& [tag, end] : in_->load()) { // another process of this host may have saved since
+        const auto known = now.find(tag);
+        if (known != now.end()) known->second = std::max(known->second, end);
+        if (known == now.end() && now.size() < most_remembered) now.emplace(tag, end);
+    }
     in_->save(now, for_good);
     saved_ = std::move(now);
 }
