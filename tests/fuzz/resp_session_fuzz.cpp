@@ -25,13 +25,13 @@ struct world {
     testing::test_catalogue generators{{.clock = &clock}};
     rpc::server_options options{.password = "p",
                                 .limits = {.ids_per_command = 50, .numbers_per_range = 5000, .unsent_bytes = 300}};
-    rpc::server_statistics statistics() const {
-        rpc::server_statistics all;
+    rpc::server_counts counts() const {
+        rpc::server_counts all;
         for (const auto& each : generators.all())
             all.generators.push_back({each->name(), 0});
         return all;
     }
-    rpc::detail::service of{options, generators, [this] { return statistics(); }};
+    rpc::detail::service of{options, generators, [this] { return counts(); }};
     rpc::detail::counters counted{generators.all().size()};
 };
 

@@ -40,7 +40,7 @@ NAMED = [
     ('an epoch that ends before the segment is drained', 'vesta-core/src/segment/portion.hpp',
      'const range left = from.drain();', 'epoch.fetch_add(1); const range left = from.drain(); epoch.fetch_sub(1);'),
     # Ways to a duplicate that 0.1.0 had, each with what closed it taken out.
-    ('U1: a mark that forgets which layouts are below it', 'vesta-core/src/machine/mark_record.cpp',
+    ('U1: a mark that forgets which layouts are below it', 'vesta-core/src/machine/mark_history.cpp',
      'if (found.uses.empty()) return', 'if (true) return'),
     ('U3: a host whose owners do not see each other', 'vesta-core/providers/file/src/host_register.cpp',
      'if (may_meet(next, *entry.owner, now)) return is_taken(entry, next);', ''),

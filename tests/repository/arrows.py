@@ -53,7 +53,7 @@ FOLDERS = {
         'api': {'http', 'metrics', 'openapi'},
         'session': {'http', 'metrics', 'api'},
     },
-    'cli': {'signals': set(), 'peers': {'signals'}},
+    'cli': {'ending': set(), 'peers': {'ending'}},
 }
 
 

@@ -1,7 +1,7 @@
 #include "command.hpp"
+#include "ending/stop_signal.hpp"
 #include "output.hpp"
 #include "remote.hpp"
-#include "signals/stop_signal.hpp"
 
 #include <vesta/embed/vesta.hpp>
 

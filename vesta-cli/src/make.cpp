@@ -1,4 +1,4 @@
-#include "parts.hpp"
+#include "find_layout.hpp"
 
 #include <iostream>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "signals/stop_signal.hpp"
+#include "ending/stop_signal.hpp"
 
 #include <vesta/id/id.hpp>
 

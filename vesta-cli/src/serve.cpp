@@ -1,8 +1,8 @@
 #include "command.hpp"
+#include "ending/fatal_error.hpp"
+#include "ending/stop_signal.hpp"
 #include "peers/watch.hpp"
 #include "running_servers.hpp"
-#include "signals/start_trouble.hpp"
-#include "signals/stop_signal.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -30,7 +30,7 @@ void start_log(const embed::settings& by, const std::filesystem::path& file) {
 }
 
 /// Until a signal comes, or the start has failed finally.
-void wait_for(const stop_signal& stop, const start_trouble& trouble) {
+void wait_for(const stop_signal& stop, const fatal_error& trouble) {
     std::array<pollfd, 2> waited{pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
                                  pollfd{.fd = trouble.descriptor(), .events = POLLIN, .revents = 0}};
     while (stop.received() == 0 && !trouble.reported() &&
@@ -60,7 +60,7 @@ int give_up(embed::instance& of, const error& why) {
     return report(why);
 }
 
-embed::open_options how_to_open(const embed::settings& settings, start_trouble& trouble) {
+embed::open_options how_to_open(const embed::settings& settings, fatal_error& trouble) {
     embed::open_options how{.in_background = true};
     how.methods.clear();
     if (settings.rpc.enabled) how.methods.push_back(gen_method::rpc);
@@ -72,7 +72,7 @@ embed::open_options how_to_open(const embed::settings& settings, start_trouble& 
 
 /// Compares machine IDs with the peers; null if the settings name none.
 result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings, embed::instance& of,
-                                                start_trouble& trouble) {
+                                                fatal_error& trouble) {
     if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
     auto password = embed::read_secret(settings.rpc.password_file, settings.rpc.password_env, "rpc");
     if (!password) return std::move(password).error();
@@ -94,7 +94,7 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
 int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
     start_log(settings, file);
-    start_trouble trouble;
+    fatal_error trouble;
     auto opened = embed::instance::open(settings, how_to_open(settings, trouble));
     if (!opened) return report(opened.error());
     const auto watch = watch_peers(settings, **opened, trouble);

@@ -23,7 +23,7 @@ struct served {
     testing::tcp_peer connect() const { return testing::tcp_peer{serving->port()}; }
     const std::string& address() const { return serving->address(); }
     std::uint64_t count(std::string_view command, std::string_view result = "ok") const {
-        for (const command_count& each : serving->statistics().commands)
+        for (const command_count& each : serving->counts().commands)
             if (each.command == command && each.result == result) return each.count;
         return 0;
     }

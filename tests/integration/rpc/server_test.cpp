@@ -55,7 +55,7 @@ TEST(server_test, makes_different_ids_for_many_connections_on_many_threads) {
             different.insert(id);
     }
     EXPECT_EQ(different.size(), std::size_t{peers} * each);
-    const auto counted = it.serving->statistics();
+    const auto counted = it.serving->counts();
     EXPECT_EQ(counted.connections_accepted, std::uint64_t{peers});
     EXPECT_EQ(counted.generators.front().ids, std::uint64_t{peers} * each);
 }
@@ -85,12 +85,12 @@ TEST(server_test, refuses_more_connections_than_its_limit_and_takes_them_again_l
     auto second = it.connect();
     EXPECT_EQ(first->ask("PING\r\n") + second.ask("PING\r\n"), "+PONG\r\n+PONG\r\n");
     EXPECT_EQ(it.connect().read_to_end(), "-ERR max number of clients reached\r\n");
-    EXPECT_EQ(it.serving->statistics().connections_rejected, 1u);
+    EXPECT_EQ(it.serving->counts().connections_rejected, 1u);
     first->send("QUIT\r\n");
     EXPECT_EQ(first->read_to_end(), "+OK\r\n");
     first.reset();
     // Until the server has seen the end of the first, which takes it a moment.
-    while (it.serving->statistics().connections_open == 2)
+    while (it.serving->counts().connections_open == 2)
         std::this_thread::yield();
     EXPECT_EQ(it.connect().ask("PING\r\n"), "+PONG\r\n");
 }
@@ -115,7 +115,7 @@ TEST(server_test, closes_connections_that_say_nothing_for_too_long) {
     auto peer = it.connect();
     EXPECT_EQ(peer.ask("PING\r\n"), "+PONG\r\n");
     EXPECT_EQ(peer.read_to_end(), "");
-    EXPECT_EQ(it.serving->statistics().closed_idle, 1u);
+    EXPECT_EQ(it.serving->counts().closed_idle, 1u);
 }
 
 TEST(server_test, closes_connections_whose_command_trickles_in) {
@@ -128,7 +128,7 @@ TEST(server_test, closes_connections_whose_command_trickles_in) {
         }
         FAIL() << "it was never closed";
     } catch (const std::runtime_error&) {
-        EXPECT_EQ(it.serving->statistics().closed_slow_command, 1u);
+        EXPECT_EQ(it.serving->counts().closed_slow_command, 1u);
     }
 }
 
@@ -140,12 +140,12 @@ TEST(server_test, keeps_little_for_a_peer_that_does_not_read_and_closes_it_in_th
     std::string many;
     for (int i = 0; i < 1000; ++i)
         many += asks;
-    while (it.serving->statistics().closed_unread == 0) {
+    while (it.serving->counts().closed_unread == 0) {
         deaf.send_until_full(many);
         EXPECT_EQ(other.ask("PING\r\n"), "+PONG\r\n");
     }
     // What it was answered is what the system's buffers held, and what one turn made.
-    EXPECT_LT(it.serving->statistics().bytes_sent, std::uint64_t{20} << 20);
+    EXPECT_LT(it.serving->counts().bytes_sent, std::uint64_t{20} << 20);
 }
 
 TEST(server_test, says_why_it_cannot_listen) {
@@ -201,7 +201,7 @@ TEST(server_test, measures_what_it_answers) {
     for (int i = 0; i < 10; ++i)
         peer.ask("PING\r\n");
     peer.ask("NOSUCH\r\n");
-    const auto counted = it.serving->statistics();
+    const auto counted = it.serving->counts();
     std::uint64_t measured = 0;
     for (const std::uint64_t each : counted.latency.counts)
         measured += each;

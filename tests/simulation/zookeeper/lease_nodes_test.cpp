@@ -64,6 +64,43 @@ TEST_F(nodes_of_leases, fail_where_the_ensemble_does_not_answer) {
     EXPECT_EQ(table.repair({.id = {8}}).error().code, errc::store_unavailable);
 }
 
+/// An ensemble that refuses @p what, and has nodes without content.
+class refusing_client final : public zookeeper::client {
+  public:
+    explicit refusing_client(zookeeper::request::verb what) : what_{what} {}
+
+    bool is_over() override { return false; }
+    std::vector<zookeeper::reply> ask(std::span<const zookeeper::request> all) override {
+        std::vector<zookeeper::reply> answers;
+        for (const auto& each : all)
+            answers.push_back(answer(each));
+        return answers;
+    }
+    zookeeper::reply ask_as_one(std::span<const zookeeper::request> all) override { return answer(all.back()); }
+
+  private:
+    zookeeper::reply answer(const zookeeper::request& one) const {
+        const bool refused = one.what == what_;
+        return {.code = refused ? zookeeper::outcome::denied : zookeeper::outcome::done, .version = 0};
+    }
+
+    const zookeeper::request::verb what_;
+};
+
+error why_children_are_not_read(zookeeper::request::verb refused) {
+    zookeeper::session with{zookeeper::options{.hosts = "sim"}, [&](const zookeeper::options&) {
+                                return result<std::unique_ptr<zookeeper::client>>{
+                                    std::make_unique<refusing_client>(refused)};
+                            }};
+    const auto got = with.children("/vesta");
+    return got ? error{} : got.error();
+}
+
+TEST(a_session, does_not_take_a_refusal_for_a_node_without_children) {
+    EXPECT_THAT(why_children_are_not_read(zookeeper::request::verb::children).message, HasSubstr("/vesta"));
+    EXPECT_EQ(why_children_are_not_read(zookeeper::request::verb::get).message, "");
+}
+
 class the_text_of_a_lease : public ::testing::Test {
   protected:
     /// Why the text of a good lease is refused once @p part is replaced by @p other.

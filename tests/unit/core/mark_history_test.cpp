@@ -1,6 +1,6 @@
 #include "support/small_layouts.hpp"
 
-#include <vesta/machine/mark_record.hpp>
+#include <vesta/machine/mark_history.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

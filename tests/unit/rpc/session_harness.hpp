@@ -33,8 +33,8 @@ class talk {
     /// The wait that was asked for is over.
     std::string wake() { return say(""); }
 
-    server_statistics counts() const {
-        server_statistics all;
+    server_counts counts() const {
+        server_counts all;
         for (const auto& each : generators.all())
             all.generators.push_back({each->name(), 0});
         counted.add_to(all);

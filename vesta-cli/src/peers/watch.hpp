@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../signals/event.hpp"
+#include "../ending/event.hpp"
 
 #include <vesta/embed/machine_use.hpp>
 

@@ -13,7 +13,7 @@ namespace vesta::detail {
 /// One machine ID from this process's settings, entered in a shared table. It covers no IDs; by it two owners find out
 /// about each other.
 ///
-/// Thread-safety: `visit`, `give_back` and `start` from one thread at a time; the rest is safe.
+/// Thread-safety: `visit` and `give_back` from one thread at a time; the rest is safe.
 class registration {
   public:
     /// @p place tells this host and state folder from all others: 1 to 16 hexadecimal digits.

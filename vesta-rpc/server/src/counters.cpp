@@ -15,7 +15,7 @@ constexpr auto bounds_ns = [] {
     return all;
 }();
 
-void add_command(server_statistics& sum, std::string_view command, std::string_view result, std::uint64_t count) {
+void add_command(server_counts& sum, std::string_view command, std::string_view result, std::uint64_t count) {
     if (count == 0) return;
     const auto known = std::ranges::find_if(
         sum.commands, [&](const command_count& each) { return each.command == command && each.result == result; });
@@ -37,7 +37,7 @@ void counters::answered(std::uint64_t commands_answered, std::chrono::nanosecond
     latency_ns.add(commands_answered * static_cast<std::uint64_t>(after.count()));
 }
 
-void counters::add_to(server_statistics& sum) const {
+void counters::add_to(server_counts& sum) const {
     sum.closed_protocol += closed_protocol.value();
     for (std::size_t which = 0; which < commands.size(); ++which) {
         for (const reply_word how : reply_words) {

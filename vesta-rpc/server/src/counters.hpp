@@ -4,7 +4,7 @@
 #include "reply_word.hpp"
 
 #include <vesta/net/counter.hpp>
-#include <vesta/rpc/server_statistics.hpp>
+#include <vesta/rpc/server_counts.hpp>
 
 #include <array>
 #include <chrono>
@@ -32,7 +32,7 @@ struct counters {
     void answered(std::uint64_t commands_answered, std::chrono::nanoseconds after) noexcept;
 
     /// Adds this thread's counts to @p sum, which has the same generators.
-    void add_to(server_statistics& sum) const;
+    void add_to(server_counts& sum) const;
 };
 
 } // namespace vesta::rpc::detail

@@ -3,7 +3,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-void add_connections(const server_statistics& from, figures& to) {
+void add_connections(const server_counts& from, figures& to) {
     const auto closed = [&](const char* reason, std::uint64_t value) {
         to.counter("vesta_rpc_connections_closed_total", "RPC connections closed by the server, by reason.", value,
                    {{"reason", reason}});
@@ -36,7 +36,7 @@ figure latency(const latency_histogram& from) {
 
 } // namespace
 
-figures figures_of(const server_statistics& counted) {
+figures figures_of(const server_counts& counted) {
     figures all;
     add_connections(counted, all);
     for (const auto& each : counted.commands)

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <vesta/catalogue/figures.hpp>
-#include <vesta/rpc/server_statistics.hpp>
+#include <vesta/rpc/server_counts.hpp>
 
 namespace vesta::rpc::detail {
 
 /// What a server counted, for metrics.
-figures figures_of(const server_statistics& counted);
+figures figures_of(const server_counts& counted);
 
 } // namespace vesta::rpc::detail

@@ -31,19 +31,19 @@ net::server_options net_options(const server_options& options) {
 class server::running {
   public:
     running(const server_options& options, const catalogue& from)
-        : options_{options}, service_{options_, from, [this] { return statistics(); }},
+        : options_{options}, service_{options_, from, [this] { return counts(); }},
           server_{net_options(options), state_} {}
 
     result<void> start();
     bool stop(std::chrono::milliseconds deadline);
-    server_statistics statistics() const;
+    server_counts counts() const;
 
     const std::string& address() const noexcept { return service_.address; }
     std::uint16_t port() const noexcept { return port_; }
     std::chrono::milliseconds deadline() const noexcept { return options_.stop_deadline; }
 
   private:
-    void add_traffic(server_statistics& to) const;
+    void add_traffic(server_counts& to) const;
 
     const server_options options_;
     detail::service service_;
@@ -70,7 +70,7 @@ bool server::running::stop(std::chrono::milliseconds deadline) {
     return server_.wait();
 }
 
-void server::running::add_traffic(server_statistics& to) const {
+void server::running::add_traffic(server_counts& to) const {
     to.connections_open = state_.open;
     to.connections_accepted = state_.sum(&net::traffic::accepted);
     to.connections_rejected = state_.sum(&net::traffic::turned_away);
@@ -82,8 +82,8 @@ void server::running::add_traffic(server_statistics& to) const {
     to.bytes_sent = state_.sum(&net::traffic::bytes_sent);
 }
 
-server_statistics server::running::statistics() const {
-    server_statistics sum;
+server_counts server::running::counts() const {
+    server_counts sum;
     add_traffic(sum);
     for (const auto& each : service_.from.all())
         sum.generators.push_back({each->name(), 0});
@@ -115,12 +115,12 @@ std::uint16_t server::port() const noexcept {
     return running_->port();
 }
 
-server_statistics server::statistics() const {
-    return running_->statistics();
+server_counts server::counts() const {
+    return running_->counts();
 }
 
 figures server::counted() const {
-    return detail::figures_of(running_->statistics());
+    return detail::figures_of(running_->counts());
 }
 
 } // namespace vesta::rpc

@@ -108,7 +108,7 @@ void tell_server(std::string& to, const service& of) {
     out.line("uptime_in_seconds", static_cast<std::uint64_t>(up.count()));
 }
 
-void tell_clients(std::string& to, const service& of, const server_statistics& counted) {
+void tell_clients(std::string& to, const service& of, const server_counts& counted) {
     section out{to, "Clients"};
     out.line("connected_clients", counted.connections_open);
     out.line("maxclients", of.options.limits.connections);
@@ -120,7 +120,7 @@ void tell_loading(std::string& to) {
     out.line("loading", 0);
 }
 
-void tell_stats(std::string& to, const server_statistics& counted) {
+void tell_stats(std::string& to, const server_counts& counted) {
     std::uint64_t commands = 0;
     for (const command_count& each : counted.commands)
         commands += each.count;
@@ -138,7 +138,7 @@ void tell_replication(std::string& to) {
     out.line("connected_slaves", 0);
 }
 
-void tell_commands(std::string& to, const server_statistics& counted) {
+void tell_commands(std::string& to, const server_counts& counted) {
     struct ended {
         std::uint64_t all = 0;
         std::uint64_t failed = 0;
@@ -155,7 +155,7 @@ void tell_commands(std::string& to, const server_statistics& counted) {
                  "calls=" + std::to_string(how.all) + ",failed_calls=" + std::to_string(how.failed));
 }
 
-void tell_errors(std::string& to, const server_statistics& counted) {
+void tell_errors(std::string& to, const server_counts& counted) {
     std::map<std::string_view, std::uint64_t> by_word;
     for (const command_count& each : counted.commands)
         if (each.result != "ok") by_word[each.result] += each.count;
@@ -164,7 +164,7 @@ void tell_errors(std::string& to, const server_statistics& counted) {
         out.line("errorstat_" + std::string{word}, "count=" + std::to_string(count));
 }
 
-void tell_generators(std::string& to, const service& of, const server_statistics& counted) {
+void tell_generators(std::string& to, const service& of, const server_counts& counted) {
     section out{to, "Generators"};
     const auto all = of.from.status();
     for (std::size_t place = 0; place < all.size(); ++place) {
@@ -217,7 +217,7 @@ verdict run_command(call& with) {
 }
 
 verdict run_info(call& with) {
-    const server_statistics counted = with.of.statistics();
+    const server_counts counted = with.of.counts();
     const auto wanted = with.arguments.subspan(1);
     const auto asked = [&](std::string_view section_name) {
         if (wanted.empty()) return true;

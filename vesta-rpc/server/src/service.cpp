@@ -12,8 +12,8 @@ result<named_generator*> chosen(const catalogue& from, std::string_view name, co
 
 } // namespace
 
-service::service(const server_options& with, const catalogue& published, std::function<server_statistics()> count)
-    : options{with}, from{published}, statistics{std::move(count)},
+service::service(const server_options& with, const catalogue& published, std::function<server_counts()> count)
+    : options{with}, from{published}, counts{std::move(count)},
       segment{chosen(published, with.segment_generator, "segment")},
       sharded{chosen(published, with.sharded_generator, "sharded")} {}
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <vesta/catalogue/catalogue.hpp>
+#include <vesta/rpc/server_counts.hpp>
 #include <vesta/rpc/server_options.hpp>
-#include <vesta/rpc/server_statistics.hpp>
 
 #include <chrono>
 #include <functional>
@@ -14,12 +14,12 @@ namespace vesta::rpc::detail {
 /// The data that all connections of a server share. Read-only.
 struct service {
     /// @p with and @p published outlive it.
-    service(const server_options& with, const catalogue& published, std::function<server_statistics()> count);
+    service(const server_options& with, const catalogue& published, std::function<server_counts()> count);
 
     const server_options& options;
     const catalogue& from;
     /// Adds up the counts of all threads.
-    const std::function<server_statistics()> statistics;
+    const std::function<server_counts()> counts;
     result<named_generator*> segment; ///< The generator that INCR means.
     result<named_generator*> sharded; ///< The generator that NEXT means.
     std::string address;              ///< Where the server listens.

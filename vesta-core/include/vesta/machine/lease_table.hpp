@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
-#include <vesta/machine/mark_record.hpp>
+#include <vesta/machine/mark_history.hpp>
 
 #include <chrono>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <vesta/base/result.hpp>
 #include <vesta/file/disk.hpp>
 #include <vesta/id/field.hpp>
-#include <vesta/machine/mark_record.hpp>
+#include <vesta/machine/mark_history.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 #include <vesta/base/result.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
+#include <vesta/rpc/server_counts.hpp>
 #include <vesta/rpc/server_options.hpp>
-#include <vesta/rpc/server_statistics.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -42,7 +42,7 @@ class server {
     bool stop();
 
     /// The counters so far, summed over the server's threads.
-    server_statistics statistics() const;
+    server_counts counts() const;
     /// The same for metrics.
     figures counted() const;
 

@@ -3,7 +3,7 @@
 #include <vesta/base/result.hpp>
 #include <vesta/file/register_folder.hpp>
 #include <vesta/id/field.hpp>
-#include <vesta/machine/mark_record.hpp>
+#include <vesta/machine/mark_history.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "parts.hpp"
+#include "find_layout.hpp"
 
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/layouts.hpp>

@@ -1,8 +1,8 @@
-#include "start_trouble.hpp"
+#include "fatal_error.hpp"
 
 namespace vesta::cli {
 
-void start_trouble::report(const error& reason) {
+void fatal_error::report(const error& reason) {
     {
         const std::lock_guard guard{guard_};
         if (!first_) first_ = reason;
@@ -10,7 +10,7 @@ void start_trouble::report(const error& reason) {
     event_.set();
 }
 
-std::optional<error> start_trouble::reported() const {
+std::optional<error> fatal_error::reported() const {
     const std::lock_guard guard{guard_};
     return first_;
 }

@@ -10,7 +10,7 @@
 namespace vesta::cli {
 
 /// An error that another thread met and that ends the program. Safe to use from any thread.
-class start_trouble {
+class fatal_error {
   public:
     /// The first one counts.
     void report(const error& reason);

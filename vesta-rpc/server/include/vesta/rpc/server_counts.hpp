@@ -32,7 +32,7 @@ struct latency_histogram {
 };
 
 /// The counters of a server since its start. Lists only commands and results that occurred.
-struct server_statistics {
+struct server_counts {
     std::uint64_t connections_open = 0;
     std::uint64_t connections_accepted = 0;
     std::uint64_t connections_rejected = 0; ///< Beyond the limit of connections.

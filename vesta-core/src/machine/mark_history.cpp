@@ -1,5 +1,5 @@
 #include <vesta/base/quote.hpp>
-#include <vesta/machine/mark_record.hpp>
+#include <vesta/machine/mark_history.hpp>
 
 #include <algorithm>
 #include <charconv>
