@@ -85,8 +85,9 @@ void known_file::tell(const std::string& what) const {
 
 /// The unfinished file, locked: it has one writer at a time. What a crash left in it is written over.
 result<descriptor> known_file::take_turn() const {
-    constexpr int attempts = 400; // a millisecond each; others need far less
-    for (int i = 0; i < attempts; ++i) {
+    constexpr std::chrono::milliseconds patience{250}; // others need far less
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < end) {
         descriptor made{::open(unfinished().c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644)};
         if (!made.is_open() && errno == EACCES && ::unlink(unfinished().c_str()) == 0) continue; // another user's
         if (!made.is_open()) return system_says("cannot create");
