@@ -21,6 +21,12 @@ KNOWN = [
      'the number is then looked for again, and not found: another text of the same failure'),
     ('lease_admin.cpp', 'swap', r'next\.given = false; \| next\.unusable\.clear', 'two members of one row'),
     ('lease_admin.hpp', 'truth', r'bool held = ', 'always set by those who make one'),
+    ('mark_files.cpp', 'limit', r'found_\.uses\.push_back.*\(\*start\)\}\)',
+     'the claim that follows records the use up to the mark'),
+    ('mark_series.hpp', 'truth', r'bool fenced_ = ', 'set when the series is opened, before it is read'),
+    ('sealed_text.hpp', 'logic', r'failed != std::errc', 'the number written anew is compared with the text in any case'),
+    ('numbers.cpp', 'condition', r'mine\.left\(epoch\) >= count', 'what was set aside is then given up: a gap'),
+    ('portions.cpp', 'condition', r'made != &empty', 'a leak, which the sanitizer finds'),
     ('segment_table.cpp', 'condition', r'if \(!has\) return std::move\(has\)\.error\(\)',
      'a connection that has failed fails at the next statement, and that error is returned'),
 ]

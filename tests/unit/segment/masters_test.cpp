@@ -1,5 +1,7 @@
 #include "rig.hpp"
 
+#include <segment/held_ranges.hpp>
+
 #include <set>
 
 // Several masters, each with a remainder of its own: their tables know nothing of each other.
@@ -7,6 +9,23 @@ namespace vesta::testing {
 namespace {
 
 class masters : public segment_test {};
+
+TEST(a_reserved_range, has_the_numbers_of_one_remainder_and_no_other) {
+    for (std::int64_t first = 0; first < 7; ++first)
+        for (std::int64_t end = first; end < first + 7; ++end)
+            for (std::uint32_t delta = 1; delta < 5; ++delta)
+                for (std::uint32_t remainder = 0; remainder < delta; ++remainder) {
+                    std::set<std::uint64_t> expected;
+                    for (std::int64_t number = first; number < end; ++number)
+                        if (number % delta == remainder) expected.insert(static_cast<std::uint64_t>(number));
+                    const auto ours =
+                        detail::held_range::from({first, end, {.delta = delta, .remainder = remainder}}).ours;
+                    std::set<std::uint64_t> found;
+                    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(ours.count, 10); ++i)
+                        found.insert(ours.at(i));
+                    EXPECT_EQ(found, expected) << first << " to " << end << ", " << remainder << " of " << delta;
+                }
+}
 
 TEST_F(masters, give_disjoint_numbers) {
     constexpr std::uint32_t count = 3;
