@@ -8,7 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace vesta::testing {
 namespace {
@@ -16,11 +18,48 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
+/// Writes once a second time, and answers as to that.
+class repeating_table final : public lease_table {
+  public:
+    explicit repeating_table(std::shared_ptr<lease_table> of) : of_{std::move(of)} {}
+    std::string where() const override { return of_->where(); }
+    result<store_moment> store_now() override { return of_->store_now(); }
+    result<std::vector<lease_row>> rows() override { return of_->rows(); }
+    result<lease_row> row(machine_id id, std::uint32_t share) override { return of_->row(id, share); }
+    result<std::optional<lease_write>> put(const lease_row& next, std::chrono::milliseconds lease) override {
+        auto written = of_->put(next, lease);
+        return std::exchange(repeats, false) ? of_->put(next, lease) : written;
+    }
+    result<void> repair(const lease_row& next) override { return of_->repair(next); }
+
+    bool repeats = false;
+
+  private:
+    const std::shared_ptr<lease_table> of_;
+};
+
 class leases_in_a_table : public ::testing::Test {
   protected:
     machine_lease start(const std::string& instance = "node-a", std::uint32_t max_id = 1) {
         return std::move(
             leased_ids{table, 10s, clock}.acquire({.instance = instance, .max_id = max_id}).value().front());
+    }
+
+    /// Nobody can have been forgotten there: the mark need not be far ahead.
+    machine_lease start_where_one_was(leased_ids& from) {
+        EXPECT_TRUE(table->put({.id = {0}, .instance = "old", .mark = new_year_2026 - 1h}, 0ms).value());
+        return std::move(from.acquire({.instance = "node-a", .max_id = 0}).value().front());
+    }
+    machine_lease start_where_one_was() {
+        leased_ids from{table, 10s, clock};
+        return start_where_one_was(from);
+    }
+
+    /// A copy of the process, as after a snapshot of it was started twice, has the token as well.
+    void write_as_a_copy_of_the_owner(machine_id id, unix_ms mark) {
+        lease_row row = table->row(id).value();
+        row.mark = mark;
+        ASSERT_TRUE(table->put(row, 10s).value());
     }
 
     manual_clock clock{new_year_2026};
@@ -62,6 +101,47 @@ TEST_F(leases_in_a_table, survive_writes_whose_answers_were_lost) {
     }
     ASSERT_TRUE(a.mark->release(new_year_2026));
     EXPECT_EQ(table->row(a.id).value().mark, new_year_2026);
+}
+
+TEST_F(leases_in_a_table, are_lost_once_a_copy_of_the_process_has_written) {
+    const auto a = start_where_one_was();
+    ASSERT_TRUE(a.mark->advance(new_year_2026 + 1s));
+    write_as_a_copy_of_the_owner(a.id, new_year_2026 + 2s);
+    const auto lost = a.mark->advance(new_year_2026 + 3s);
+    ASSERT_FALSE(lost);
+    EXPECT_EQ(lost.error().code, errc::lease_lost);
+    EXPECT_THAT(lost.error().message, HasSubstr("a copy of this process writes it"));
+    EXPECT_FALSE(a.mark->advance(new_year_2026 + 4s)) << "for ever";
+    EXPECT_EQ(table->row(a.id).value().mark, new_year_2026 + 2s) << "the copy goes on, alone";
+}
+
+TEST_F(leases_in_a_table, are_not_given_back_by_a_process_whose_copy_has_written) {
+    const auto a = start_where_one_was();
+    write_as_a_copy_of_the_owner(a.id, new_year_2026 + 2s);
+    EXPECT_FALSE(a.mark->release(new_year_2026));
+    EXPECT_FALSE(table->row(a.id).value().token.empty()) << "the copy has it";
+}
+
+// What it then finds may be its own write.
+TEST_F(leases_in_a_table, may_have_been_written_by_their_owner_only_until_it_knows_again) {
+    const auto a = start_where_one_was();
+    table->set_fault([] { return memory_leases::fault::after; });
+    ASSERT_FALSE(a.mark->advance(new_year_2026 + 1s));
+    table->set_fault({});
+    ASSERT_TRUE(a.mark->advance(new_year_2026 + 2s));
+    write_as_a_copy_of_the_owner(a.id, new_year_2026 + 3s);
+    EXPECT_FALSE(a.mark->advance(new_year_2026 + 4s));
+}
+
+TEST_F(leases_in_a_table, survive_a_proxy_that_sends_a_write_twice) {
+    const auto proxy = std::make_shared<repeating_table>(table);
+    leased_ids from{proxy, 10s, clock};
+    const auto a = start_where_one_was(from);
+    for (int i = 1; i <= 5; ++i) {
+        proxy->repeats = true;
+        ASSERT_TRUE(a.mark->advance(new_year_2026 + i * 1s)) << i;
+    }
+    EXPECT_EQ(a.mark->value(), new_year_2026 + 5s);
 }
 
 TEST_F(leases_in_a_table, are_let_go_when_their_owner_is_destroyed_and_the_mark_stays) {

@@ -78,6 +78,20 @@ TEST_F(an_unacknowledged_taking, is_like_a_giving_back_that_did_not_reach_the_st
     EXPECT_TRUE(take(leased));
 }
 
+// The last write then meets a version that it does not know.
+TEST_F(an_unacknowledged_taking, is_like_a_giving_back_after_a_reservation_that_nobody_acknowledged) {
+    {
+        const auto lease = take(assigned).value();
+        table->set_fault([] { return memory_leases::fault::after; });
+        ASSERT_FALSE(lease.front().mark->advance(new_year_2026 + 3s));
+        table->set_fault({});
+    }
+    EXPECT_FALSE(table->row({0}).value().token.empty());
+    const auto again = take(assigned);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->front().mark->value(), new_year_2026 + 3s) << "not below what was written";
+}
+
 /// Reads answered by a server that takes no writes.
 class split_table final : public lease_table {
   public:
