@@ -1,4 +1,5 @@
 // U14: machine IDs that two hosts were given by hand.
+#include "machine/registration.hpp"
 #include "support/layouts.hpp"
 
 #include <vesta/machine/fixed_ids.hpp>
@@ -103,6 +104,39 @@ TEST_F(machine_ids_given_by_hand, are_free_for_another_host_after_a_clean_end_or
     ASSERT_TRUE(second) << second.error().message;
     EXPECT_EQ(second->mark().value(), new_year_2026 + 1s) << "the one before may have been there";
     second->leases.clear();
+}
+
+// The clock of the third is two seconds behind that of the second, which had the same numbers.
+TEST_F(machine_ids_given_by_hand, are_taken_up_above_every_former_owner_whatever_its_share) {
+    {
+        const auto first = start("host-a", here, of_rest).value();
+        const auto second = start("host-b", elsewhere, of_rpc).value();
+        ASSERT_EQ(table->row({7}, 1).value().instance, "host-b");
+        ASSERT_TRUE(first.mark().release(new_year_2026 - 1s));
+        ASSERT_TRUE(second.mark().release(new_year_2026 + 2s));
+    }
+    const auto third = start("host-c", "00000000000000cc", of_rpc);
+    ASSERT_TRUE(third) << third.error().message;
+    EXPECT_EQ(table->row({7}, 0).value().instance, "host-c");
+    EXPECT_EQ(third->mark().value(), new_year_2026 + 2s);
+}
+
+// It would be waited for until the clock gets there.
+TEST_F(machine_ids_given_by_hand, are_not_taken_up_above_an_absurd_mark) {
+    for (const std::uint32_t share : {0U, 1U})
+        ASSERT_TRUE(table->put({.id = {7}, .share = share, .mark = new_year_2026 + std::chrono::years{5 * share}}, 0ms)
+                        .value());
+    EXPECT_EQ(start("host-a", here).value().mark().value(), new_year_2026);
+}
+
+// The thread that renews entries may have listed it before.
+TEST_F(machine_ids_given_by_hand, are_not_entered_again_after_they_were_given_back) {
+    detail::registration entry{table, 10s, here, {7}, "host-a", {}};
+    ASSERT_TRUE(entry.visit());
+    entry.give_back(new_year_2026);
+    EXPECT_TRUE(entry.visit());
+    EXPECT_FALSE(entry.is_entered());
+    EXPECT_TRUE(table->row({7}).value().token.empty());
 }
 
 TEST_F(machine_ids_given_by_hand, are_had_at_once_by_the_host_that_crashed) {
