@@ -1,5 +1,6 @@
 // What a host remembers of marks that a store has forgotten.
 #include "support/layouts.hpp"
+#include "support/remembered_leases.hpp"
 
 #include <vesta/machine/leased_ids.hpp>
 #include <vesta/testing/manual_clock.hpp>
@@ -13,20 +14,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
-
-class kept_in_memory final : public lease_memory {
-  public:
-    std::string where() const override { return "the memory of the test"; }
-    marks load() override { return all; }
-    void keep(machine_id id, unix_ms mark, bool for_good) override {
-        all.insert_or_assign(id, mark);
-        synchronised = for_good;
-    }
-    void forget(machine_id id) override { all.erase(id); }
-
-    marks all;
-    bool synchronised = false;
-};
 
 class marks_of_a_host : public ::testing::Test {
   protected:
@@ -46,7 +33,7 @@ class marks_of_a_host : public ::testing::Test {
 
     manual_clock clock{new_year_2026};
     std::shared_ptr<memory_leases> table = std::make_shared<memory_leases>(clock);
-    std::shared_ptr<kept_in_memory> memory = std::make_shared<kept_in_memory>();
+    std::shared_ptr<remembered_leases> memory = std::make_shared<remembered_leases>();
 };
 
 TEST_F(marks_of_a_host, are_started_above_when_the_store_has_an_old_backup_after_a_restart) {
