@@ -101,5 +101,18 @@ TEST_F(a_host_that_remembers, keeps_what_it_knew_of_tags_that_nobody_uses_now) {
     EXPECT_THAT(memory->load(), AllOf(Contains(Pair("old", 77)), Contains(Pair("order", 2))));
 }
 
+// Processes that run at the same time share it: the later end counts, whoever saves last.
+TEST_F(a_host_that_remembers, lowers_no_end_that_another_process_saved_meanwhile) {
+    table->put({.tag = "order", .max_id = 1, .step = 10});
+    table->put({.tag = "user", .max_id = 60, .step = 10});
+    memory->save({{"order", 1}, {"user", 50}}, true);
+    auto from = start();
+    memory->save({{"order", 40}, {"user", 55}, {"theirs", 7}}, true);
+    take_one(*from->tag("order").value());
+    take_one(*from->tag("user").value());
+    from->close(1min);
+    EXPECT_THAT(memory->load(), ElementsAre(Pair("order", 40), Pair("theirs", 7), Pair("user", 61)));
+}
+
 } // namespace
 } // namespace vesta::testing
