@@ -3,9 +3,14 @@
 #include "place.hpp"
 #include "support/child.hpp"
 #include "support/environment.hpp"
+#include "support/process.hpp"
 
+#include <vesta/file/register_folder.hpp>
+
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <unistd.h>
 
 namespace vesta::file {
@@ -13,6 +18,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using vesta::testing::child;
+using vesta::testing::holds_in_forked_child;
 using vesta::testing::read_all;
 using vesta::testing::variable;
 using vesta::testing::write_all;
@@ -163,6 +169,21 @@ TEST_F(owners_on_a_host, can_be_seen_by_other_users_whatever_the_mask) {
     EXPECT_EQ(found.st_mode & 0777, 0644U);
     ASSERT_EQ(::stat((folder_.path() / "host" / "vesta-owners.lock").c_str(), &found), 0);
     EXPECT_EQ(found.st_mode & 0777, 0666U);
+}
+
+// As on a full disk. A write that a signal interrupted is repeated, but no other.
+TEST_F(owners_on_a_host, are_told_of_a_write_to_the_register_that_fails) {
+    const auto folder = open_register_folder(folder_ / "elsewhere").value();
+    const auto entry = folder->create("vesta-owner-of-the-test").value();
+    EXPECT_TRUE(holds_in_forked_child([&] {
+        ::signal(SIGXFSZ, SIG_IGN);
+        const rlimit nothing{0, 0};
+        if (::setrlimit(RLIMIT_FSIZE, &nothing) != 0) return false;
+        const auto written = entry->write("more than fits", 0);
+        return !written && written.error().code == errc::state_unusable &&
+               written.error().message.starts_with("cannot write ");
+    }));
+    EXPECT_TRUE(entry->write("fits", 0)) << "for this process there is room";
 }
 
 TEST(an_entry_of_the_register, reads_back_as_what_was_written) {
