@@ -86,8 +86,8 @@ TEST_P(populator_clock, just_before_the_epoch_is_waited_for) {
     EXPECT_EQ(got.ready_in, 3ms);
 }
 
-TEST_P(populator_clock, behind_the_mark_at_the_start_is_waited_for_where_the_policy_says_so) {
-    auto rig = rig_with({.longest_wait = 100 * rig_with().tick, .wait_at_start = true});
+TEST_P(populator_clock, behind_the_mark_at_the_start_is_waited_for_unless_the_policy_says_otherwise) {
+    auto rig = rig_with({.longest_wait = 100 * rig_with().tick});
     rig.cover(100);
     rig.now -= 90 * rig.tick;
     const claim got = rig.ask(1);

@@ -38,7 +38,8 @@ TEST(the_next_segment, is_the_rows_step_or_what_is_wanted_but_not_beyond_the_wid
 
 TEST(the_next_segment, says_what_is_wrong_with_a_row) {
     EXPECT_EQ(next_segment({.step = 0}, {}).error().message, "step is 0, and must be 1 or more; correct the row");
-    EXPECT_EQ(next_segment({.max_id = -1}, {}).error().code, errc::state_unusable);
+    EXPECT_EQ(next_segment({.max_id = -1}, {}).error().message,
+              "max_id is -1, and must not be negative; correct the row");
     EXPECT_EQ(next_segment({.delta = 0}, {}).error().code, errc::state_unusable);
     EXPECT_EQ(next_segment({.delta = 3, .remainder = 3}, {}).error().code, errc::state_unusable);
     EXPECT_EQ(next_segment({.delta = 1025}, {}).error().code, errc::state_unusable);
