@@ -1,5 +1,7 @@
 #include "open_fixture.hpp"
 
+#include <vesta/sql/machine_leases.hpp>
+
 namespace vesta::embed {
 namespace {
 
@@ -51,8 +53,8 @@ class a_clock_set_far_ahead_between_two_starts : public a_clock_set_far_ahead {
     }
 
     /// The time in an ID of a process that came and went.
-    unix_ms time_of_one(const std::string& more = "") {
-        auto ids = serve(yaml("default: { kind: vesta }", "property: { id: 1 }", more), told()).value();
+    unix_ms time_of_one(const std::string& more = "", const std::string& machine = "property: { id: 1 }") {
+        auto ids = serve(yaml("default: { kind: vesta }", machine, more), told()).value();
         const id made = answer_of(ids.get("").value()).value();
         return ids.get("").value().explain(made).value().at;
     }
@@ -87,6 +89,43 @@ TEST_F(a_clock_set_far_ahead_between_two_starts, is_believed_where_it_was_only_s
     clock_.jump(ten_years);
     EXPECT_GE(time_of_one(), start);
     EXPECT_THAT(log_, IsEmpty());
+}
+
+/// SQLite reads this host's clock: it agrees with that of the test once that has jumped.
+class a_clock_set_far_ahead_beside_a_local_database : public a_clock_set_far_ahead_between_two_starts {
+  protected:
+    static constexpr days a_year{365};
+
+    void SetUp() override {
+        a_clock_set_far_ahead_between_two_starts::SetUp();
+        clock_.set(before_);
+    }
+
+    const unix_ms before_ = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now() - a_year);
+    const std::string file_ = (folder_ / "ids.db").string();
+    const std::string stores_ = "stores: { main: { kind: sqlite, file: " + file_ + " } }";
+};
+
+TEST_F(a_clock_set_far_ahead_beside_a_local_database, is_not_believed_because_machine_ids_are_registered_there) {
+    const std::string registered = "register: main, property: { id: 1 }";
+    EXPECT_LT(time_of_one(stores_, registered), before_ + 10s);
+    clock_.jump(a_year);
+    EXPECT_LT(time_of_one(stores_, registered), before_ + 1h);
+    EXPECT_THAT(log_, ElementsAre(HasSubstr("not believed")));
+}
+
+TEST_F(a_clock_set_far_ahead_beside_a_local_database, is_not_believed_because_machine_ids_are_lent_there) {
+    sql::machine_leases table{
+        std::make_shared<sql::connections>(sql::options{.kind = sql::dialect::sqlite, .name = "main", .file = file_})};
+    ASSERT_TRUE(table.rows()) << "makes the table";
+    ASSERT_TRUE(table.put({.id = {0}, .instance = "old", .mark = before_ - 1h}, 0ms).value());
+    auto ids = serve(yaml("default: { kind: vesta }", "provider: database, database: { store: main }", stores_), told())
+                   .value();
+    ASSERT_TRUE(answer_of(ids.get("").value()));
+    clock_.jump(a_year);
+    const id after = answer_of(ids.get("").value()).value();
+    EXPECT_LT(ids.get("").value().explain(after).value().at, before_ + 1h);
+    EXPECT_THAT(log_, ElementsAre(HasSubstr("not believed")));
 }
 
 TEST_F(a_clock_set_far_ahead, is_followed_where_the_settings_say_so) {
