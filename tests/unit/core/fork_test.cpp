@@ -5,13 +5,27 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
+
+/// Calls back when it is read, which a reservation does with its lock held.
+class calling_clock final : public wall_clock {
+  public:
+    unix_ns now() const noexcept override {
+        if (const auto call = std::exchange(next_call, {})) call();
+        return system_wall_clock().now();
+    }
+    void rest(std::chrono::nanoseconds duration) const override { system_wall_clock().rest(duration); }
+
+    mutable std::function<void()> next_call;
+};
 
 class a_copied_process : public ::testing::TestWithParam<way_to_copy> {};
 
@@ -44,6 +58,22 @@ TEST_P(a_copied_process, makes_no_id_with_what_its_parent_opened) {
                made.source().is_over() && made.source().renew().error().code == errc::forked;
     }));
     EXPECT_TRUE(made->generate()) << "the parent goes on";
+}
+
+// A thread of the parent was just renewing; in the child it is not there to unlock anything.
+TEST_P(a_copied_process, waits_for_no_lock_that_its_parent_held) {
+    memory_marks marks;
+    const calling_clock clock;
+    node made{marks, clock};
+    bool is_refused = false;
+    clock.next_call = [&] {
+        is_refused = holds_in_copy(GetParam(), [&] {
+            return made->generate().error().code == errc::forked && made.source().is_over() &&
+                   made.source().renew().error().code == errc::forked;
+        });
+    };
+    ASSERT_TRUE(made.source().renew(true));
+    EXPECT_TRUE(is_refused);
 }
 
 TEST_P(a_copied_process, opens_a_generator_of_its_own) {
