@@ -1,5 +1,6 @@
 #include "open_fixture.hpp"
 
+#include <vesta/embed/machines.hpp>
 #include <vesta/file/lease_memory.hpp>
 #include <vesta/sql/machine_leases.hpp>
 
@@ -47,6 +48,20 @@ TEST_F(a_host_that_borrows_machine_ids, does_not_start_below_what_it_remembers_a
     }
     EXPECT_EQ(table().row(given_back.id).value().version, given_back.version) << "another is to be had sooner";
     EXPECT_EQ(memory->load().size(), 2U);
+}
+
+// A clock was wrong when it was written: the machine ID would never be lent here again.
+TEST_F(a_host_that_borrows_machine_ids, forgets_an_absurd_mark_when_an_operator_releases_the_machine_id) {
+    {
+        const auto first = open(settings_of_host()).value();
+    }
+    const machine_id id = table().rows().value().front().id;
+    const auto memory = file::remember_leases(known_file(), {});
+    memory->keep(id, std::chrono::floor<std::chrono::milliseconds>(clock_.now()) + 24h * 365 * 5, true);
+    const auto told = release_machine(read(settings_of_host()), id, false);
+    ASSERT_TRUE(told) << told.error().message;
+    EXPECT_THAT(*told, ::testing::HasSubstr("was dropped from " + known_file().string()));
+    EXPECT_TRUE(memory->load().empty());
 }
 
 } // namespace

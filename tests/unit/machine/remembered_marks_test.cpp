@@ -76,6 +76,7 @@ TEST_F(marks_of_a_host, that_no_clock_can_have_made_are_passed_over_and_named) {
     const auto refused = start();
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, HasSubstr("the mark that the memory of the test remembers of it"));
+    EXPECT_THAT(refused.error().message, HasSubstr("`vesta machines release 0` drops it"));
     EXPECT_EQ(table->row({0}).value().mark, new_year_2026 - 1h);
 }
 
