@@ -90,7 +90,11 @@ TEST_F(shards_of_settings, say_how_they_are) {
     auto ids = service::open_text(yaml()).value();
     take(ids, bob(), 2);
     catalogue& published = ids.opened().published(gen_method::embedded);
-    while (published.status()[0].apps.size() < 2) // the table may be read after the first numbers came
+    const auto read = [&] { // the table may be read after the first numbers came
+        const auto now = published.status()[0];
+        return now.apps.size() == 2 && now.numbers && now.numbers->streams == 128;
+    };
+    while (!read())
         std::this_thread::yield();
     const auto status = published.status();
     ASSERT_EQ(status.size(), 1U);

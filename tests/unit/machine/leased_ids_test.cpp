@@ -123,6 +123,18 @@ TEST_F(leases_in_a_table, are_not_given_back_by_a_process_whose_copy_has_written
 }
 
 // What it then finds may be its own write.
+// Both copies find their connection dead, and neither knows what became of its last write.
+TEST_F(leases_in_a_table, are_lost_to_a_copy_though_a_write_has_no_answer) {
+    const auto a = start_where_one_was();
+    table->set_fault([] { return memory_leases::fault::before; });
+    ASSERT_FALSE(a.mark->advance(new_year_2026 + 1s));
+    table->set_fault({});
+    write_as_a_copy_of_the_owner(a.id, new_year_2026 + 5s);
+    EXPECT_FALSE(a.mark->advance(new_year_2026 + 2s));
+    EXPECT_FALSE(a.mark->release(new_year_2026));
+    EXPECT_EQ(table->row(a.id).value().mark, new_year_2026 + 5s) << "the copy serves up to there";
+}
+
 TEST_F(leases_in_a_table, may_have_been_written_by_their_owner_only_until_it_knows_again) {
     const auto a = start_where_one_was();
     table->set_fault([] { return memory_leases::fault::after; });

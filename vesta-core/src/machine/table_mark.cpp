@@ -6,6 +6,7 @@
 #include <vesta/time/told_time.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace vesta::detail {
 namespace {
@@ -63,7 +64,7 @@ class table_mark final : public high_water_mark {
 
     /// A write whose answer was lost may have changed the version; the token tells whether the row is still ours. That
     /// holds only on the server that lent it: another may have forgotten the owner after us and still show our token.
-    /// Without such a write, only a copy of this process can have written our token.
+    /// With a mark that no such write had, only a copy of this process can have written our token.
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
         if (lost_) return *lost_;
         for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -71,8 +72,10 @@ class table_mark final : public high_water_mark {
             if (!history) return std::move(history).error();
             next.history = *std::move(history);
             auto written = table_->put(next, lease);
-            unsure_ = unsure_ || !written;
-            if (!written) return std::move(written).error();
+            if (!written) {
+                note_unanswered(next.mark);
+                return std::move(written).error();
+            }
             if (*written) {
                 keep(std::move(next), **written);
                 return {};
@@ -84,7 +87,7 @@ class table_mark final : public high_water_mark {
             auto found = table_->row(next.id, next.share);
             if (!found) return std::move(found).error();
             if (found->token != row_.token) return lose(whose(*found));
-            if (!unsure_ && is_written_by_a_copy(next, *found))
+            if (is_written_by_a_copy(next, *found))
                 return lose("a copy of this process writes it, as after a snapshot of it was started twice");
             next.version = row_.version = found->version;
             bind(next, found->mark, at->at);
@@ -110,7 +113,7 @@ class table_mark final : public high_water_mark {
         next.token = row_.token; // ours, even if it was just given back
         next.ahead.reset();
         row_ = std::move(next);
-        unsure_ = false;
+        unanswered_.clear();
         known_->note(row_.id, row_.mark, given_back);
         if (!done.at) return;
         store_time_.hear(*done.at, clock_.steady());
@@ -127,9 +130,16 @@ class table_mark final : public high_water_mark {
 
     std::string shown() const { return "machine ID " + std::to_string(row_.id.value) + " of " + table_->where(); }
 
+    void note_unanswered(unix_ms mark) {
+        constexpr std::size_t most = 1024; // an outage is long by then; an older one would be taken for a copy's
+        if (unanswered_.size() == most) unanswered_.erase(unanswered_.begin());
+        unanswered_.push_back(mark);
+    }
+
     /// Whether the mark of our row was moved, not by us. A statement that a proxy repeats finds the mark that it wrote.
     bool is_written_by_a_copy(const lease_row& tried, const lease_row& found) const {
-        return found.version > tried.version && found.mark > row_.mark && found.mark != tried.mark;
+        return found.version > tried.version && found.mark > row_.mark && found.mark != tried.mark &&
+               std::ranges::find(unanswered_, found.mark) == unanswered_.end();
     }
 
     static std::string whose(const lease_row& found) {
@@ -147,7 +157,7 @@ class table_mark final : public high_water_mark {
     const wall_clock& clock_;
     told_time store_time_;
     bool held_ = true;
-    bool unsure_ = false; // whether a write of ours may have been done that we do not know of
+    std::vector<unix_ms> unanswered_; // marks of writes that may have been done, or may be yet
     std::optional<error> lost_;
 };
 
