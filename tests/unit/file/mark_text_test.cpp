@@ -79,6 +79,14 @@ TEST(a_mark_file, may_say_less) {
     EXPECT_EQ(read_mark(text).value(), record);
 }
 
+TEST(a_mark_file, may_say_that_the_clock_was_set_by_a_server) {
+    auto record = sample;
+    record.clock->set = true;
+    EXPECT_THAT(write_mark(record),
+                HasSubstr("\nclock 01234567-89ab-cdef-0123-456789abcdef 86400123 1767225597123 set\n"));
+    EXPECT_EQ(read_mark(write_mark(record)).value(), record);
+}
+
 TEST(a_mark_file, holds_as_many_uses_as_a_history_has) {
     auto record = sample;
     auto spec = record.history.uses[0].of.of().spec();
@@ -199,7 +207,9 @@ TEST(a_mark_file, takes_no_other_owner_place_clock_or_method) {
                                                           {"place", "fedcba 7 8"},
                                                           {"clock", "01234567-89ab-cdef-0123-456789abcdef 7"},
                                                           {"clock", "someday 7 8"},
-                                                          {"clock", "- 7 08"}})
+                                                          {"clock", "- 7 08"},
+                                                          {"clock", "- 7 8 sett"},
+                                                          {"clock", "- 7 8 "}})
         EXPECT_THAT(reason_of(with_line(key, value)), HasSubstr("malformed")) << key << " " << value;
     EXPECT_THAT(reason_of(with_line("use", "1 2 nonsense")), HasSubstr("of its lines about uses"));
 }

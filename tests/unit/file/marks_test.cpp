@@ -1,6 +1,8 @@
 #include "mark_rig.hpp"
 #include "support/child.hpp"
 
+#include <vesta/testing/manual_clock.hpp>
+
 namespace vesta::file {
 namespace {
 
@@ -78,6 +80,26 @@ TEST_F(mark_files_of_a_host, take_back_what_was_not_used_and_let_the_next_one_in
     ASSERT_TRUE((*opened)->release(at(2345)));
     EXPECT_EQ((*opened)->value(), at(2345)) << "what the caller says of it";
     EXPECT_EQ((*open())->value(), at(2345)) << "though the first object is still there";
+}
+
+// What a clock showed before a time server set it says nothing about the one after.
+TEST_F(mark_files_of_a_host, recall_what_a_predecessors_clock_showed_unless_it_was_set_by_a_server_since) {
+    vesta::testing::manual_clock clock{at(1767225600000)};
+    const auto recalled = [&] {
+        std::optional<unix_ms> shown;
+        open_mark(folder_ / "var", seven, wants({gen_method::embedded}),
+                  {.clock = &clock, .recall = [&](unix_ms wall, boot_clock::time_point) { shown = wall; }})
+            .value()
+            ->advance(at(1767225600000))
+            .value();
+        return shown;
+    };
+    EXPECT_FALSE(recalled()) << "there was none";
+    EXPECT_EQ(recalled(), at(1767225600000));
+    clock.set_by_server(at(1893456000000));
+    EXPECT_FALSE(recalled());
+    clock.set(at(1767225600000));
+    EXPECT_EQ(recalled(), at(1893456000000)) << "that one was set";
 }
 
 TEST_F(mark_files_of_a_host, are_one_owners_at_a_time) {

@@ -38,6 +38,7 @@ std::optional<place> read_place(std::string_view text) {
 }
 
 std::optional<clock_reading> read_clock(std::string_view text) {
+    if (text.ends_with(' ')) return {};
     const auto boot = take_word(text);
     const auto since_boot = read_number<std::int64_t>(take_word(text));
     const auto wall = read_number<std::int64_t>(take_word(text));
