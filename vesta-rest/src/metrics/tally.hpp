@@ -47,9 +47,7 @@ class tally {
 
     tally(std::size_t paths, std::size_t generators) : paths_(paths), ids_(generators) {}
 
-    void answered(std::size_t path, http::status code) noexcept {
-        paths_[path].answers[http::index_of(code)].add();
-    }
+    void answered(std::size_t path, http::status code) noexcept { paths_[path].answers[http::index_of(code)].add(); }
     /// @p requests of one path took @p each.
     void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept;
     void made(std::size_t generator, std::uint64_t ids) noexcept { ids_[generator].add(ids); }
