@@ -33,10 +33,7 @@ void top_ups::run() {
         if (stopping_) return;
         const auto next = ordered_.extract(ordered_.begin());
         lock.unlock();
-        static_cast<void>(attempt([&]() -> result<void> {
-            refill_(next.key(), next.mapped());
-            return {};
-        }));
+        static_cast<void>(attempt([&] { refill_(next.key(), next.mapped()); }));
         lock.lock();
     }
 }

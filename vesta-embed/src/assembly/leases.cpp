@@ -93,13 +93,11 @@ result<lease_store> lending_store(const settings& from) {
                                                              : zookeeper_store(**clients, from);
 }
 
-/// Whether the store has a clock of its own, not this host's.
-bool has_a_clock(const settings& from) {
-    return from.machine_id.provider == id_provider::zookeeper ||
-           from.stores.at(from.machine_id.database->store).kind == store_kind::mysql;
-}
-
 } // namespace
+
+bool has_own_clock(const settings& from, const std::string& store) {
+    return from.stores.at(store).kind == store_kind::mysql;
+}
 
 lease_terms terms_of(const settings& from) {
     auto lead = from.clock.reserve_ahead;
@@ -115,7 +113,8 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
     auto on = lending_store(from);
     if (!on) return std::move(on).error();
     lease_terms terms = terms_of(from);
-    if (has_a_clock(from)) terms.hear = context.hear;
+    if (from.machine_id.provider == id_provider::zookeeper || has_own_clock(from, from.machine_id.database->store))
+        terms.hear = context.hear;
     terms.memory = leases_of(from, context.log);
     std::unique_ptr<machine_id_provider> lent;
     if (on->assignment) {

@@ -28,6 +28,9 @@ std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provide
 /// Errors: `invalid_settings`.
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store);
 
+/// Whether the SQL store of that name has a clock of its own. A file's is this host's, and says nothing about it.
+bool has_own_clock(const settings& from, const std::string& store);
+
 /// The terms on which these settings hold machine IDs.
 lease_terms terms_of(const settings& from);
 

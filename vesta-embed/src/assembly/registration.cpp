@@ -72,8 +72,7 @@ result<std::unique_ptr<machine_id_provider>> registered(std::unique_ptr<machine_
     auto table = open_lease_table(by, store);
     if (!table) return std::move(table).error();
     auto terms = terms_of(by);
-    // A file's clock is this host's own, and says nothing about it.
-    if (by.stores.at(store).kind == store_kind::mysql) terms.hear = context.hear;
+    if (has_own_clock(by, store)) terms.hear = context.hear;
     auto made = std::make_unique<registered_ids>(std::move(from), *std::move(table), std::move(terms),
                                                  registration_options{place_of(by.state_dir), context.log});
     return named_by(std::move(made), by, name_of(by));

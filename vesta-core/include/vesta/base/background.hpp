@@ -6,6 +6,7 @@
 #include <exception>
 #include <pthread.h>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 // What every thread of the library owes the program that it runs in.
@@ -36,14 +37,20 @@ std::thread background_thread(Work&& work) {
     return std::thread{std::forward<Work>(work)};
 }
 
-/// What @p work returns, which is a `result`. An exception, such as a user's callback throws, becomes its error: out of
-/// a thread it would end the program.
+/// What @p work returns: a `result`, or nothing. An exception, such as a user's callback throws, becomes its error: out
+/// of a thread it would end the program.
 ///
 /// Errors: `internal` for an exception that is no `failure`.
 template <class Work>
-auto attempt(Work&& work) noexcept -> decltype(work()) {
+auto attempt(Work&& work) noexcept
+    -> std::conditional_t<std::is_void_v<decltype(work())>, result<void>, decltype(work())> {
     try {
-        return std::forward<Work>(work)();
+        if constexpr (std::is_void_v<decltype(work())>) {
+            std::forward<Work>(work)();
+            return {};
+        } else {
+            return std::forward<Work>(work)();
+        }
     } catch (const failure& thrown) {
         return thrown.error();
     } catch (const std::exception& thrown) {

@@ -15,10 +15,7 @@ struct aside::state {
     bool busy = false;
 
     void run(const std::function<void()>& job) noexcept {
-        static_cast<void>(attempt([&]() -> result<void> {
-            job();
-            return {};
-        }));
+        static_cast<void>(attempt(job));
         {
             const std::lock_guard lock{guard};
             busy = false;
