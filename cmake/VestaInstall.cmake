@@ -2,9 +2,9 @@
 # pkg-config files.
 include(CMakePackageConfigHelpers)
 
-set(vesta_installed vesta_core vesta_provider_crypto vesta_provider_file vesta_provider_host vesta_provider_redis
+set(vesta_installed vesta_core vesta_access vesta_provider_crypto vesta_provider_file vesta_provider_host vesta_provider_redis
                     vesta_provider_sql vesta_provider_zookeeper vesta_embed vesta_shared)
-set(vesta_headers vesta-core vesta-embed)
+set(vesta_headers vesta-core vesta-access vesta-embed)
 set(vesta_pkg_configs vesta)
 if(VESTA_BUILD_SERVERS)
     list(APPEND vesta_installed vesta_asio vesta_rpc_protocol vesta_rpc_client)

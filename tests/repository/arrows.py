@@ -22,13 +22,14 @@ ALLOWED = {
     'core': set(),
     'testing': {'core'},
     'provider': {'core'},
-    'embed': {'core', 'provider'},
+    'access': {'core'},
+    'embed': {'core', 'provider', 'access'},
     'net': {'core'},
-    'rest': {'core', 'net'},
+    'rest': {'core', 'net', 'access'},
     'rpc/protocol': {'core'},
     'rpc/client': {'core', 'rpc/protocol'},
-    'rpc/server': {'core', 'net', 'rpc/protocol'},
-    'cli': {'core', 'provider', 'embed', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
+    'rpc/server': {'core', 'net', 'access', 'rpc/protocol'},
+    'cli': {'core', 'provider', 'access', 'embed', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
 }
 
 # A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know

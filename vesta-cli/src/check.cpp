@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "rights.hpp"
 
 #include <vesta/embed/instance.hpp>
 #include <vesta/embed/leaf.hpp>
@@ -15,6 +16,7 @@ int check(const common_options& common) {
     auto settings = load(common);
     if (!settings) return report(settings.error());
     if (auto planned = embed::check_generators(*settings); !planned) return report(planned.error());
+    if (auto readable = rights::read(settings->security); !readable) return report(readable.error());
     for (const auto& doubt : embed::doubts_about(*settings))
         std::cerr << "vesta: warning: " << doubt << '\n';
     std::cout << embed::to_yaml(*settings);

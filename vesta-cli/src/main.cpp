@@ -46,7 +46,7 @@ int run(int argc, char** argv) {
     using adder = runner (*)(CLI::App&, const common_options&);
     std::vector<std::pair<const CLI::App*, runner>> commands;
     for (const adder add :
-         {add_gen, add_explain, add_make, add_time, add_check, add_machines, add_sharded, add_serve}) {
+         {add_gen, add_explain, add_make, add_time, add_check, add_machines, add_sharded, add_token, add_serve}) {
         runner command = add(program, common);
         const CLI::App* const last = program.get_subcommands([](CLI::App*) { return true; }).back();
         commands.emplace_back(last, std::move(command));
@@ -58,9 +58,8 @@ int run(int argc, char** argv) {
     }
     for (const auto& [command, run_it] : commands)
         if (command->parsed()) return run_it();
-    return report(
-        {vesta::errc::invalid_argument,
-         "which command? There are gen, explain, make, time, check, machines, sharded and serve; see vesta --help"});
+    return report({vesta::errc::invalid_argument, "which command? There are gen, explain, make, time, check, machines, "
+                                                  "sharded, token and serve; see vesta --help"});
 }
 
 } // namespace

@@ -15,6 +15,7 @@ result<void> running_servers::start() {
 result<void> running_servers::start_rpc() {
     auto options = rpc_options(by_.rpc);
     if (!options) return std::move(options).error();
+    options->gate = rights_;
     options->machines = [this] { return of_.use().text(); };
     auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
     if (!started) return error{started.error().code, "rpc.listen: " + started.error().message};
@@ -25,7 +26,13 @@ result<void> running_servers::start_rpc() {
 
 result<void> running_servers::start_rest() {
     auto options = rest_options(by_.rest);
-    if (rpc_) options.further_figures = [this] { return rpc_->counted(); };
+    options.gate = rights_;
+    options.further_figures = [this] {
+        figures all;
+        if (rpc_) all.add(rpc_->counted());
+        if (rights_ != nullptr) all.add(rights_->counted_figures());
+        return all;
+    };
     auto started = rest::server::start(options, of_.published(gen_method::rest));
     if (!started) return error{started.error().code, "rest.listen: " + started.error().message};
     rest_ = *std::move(started);

@@ -11,8 +11,9 @@ namespace vesta::cli {
 /// The servers that the settings enable, on one instance. Destroyed in reverse order.
 class running_servers {
   public:
-    /// Both outlive it.
-    running_servers(const embed::settings& by, embed::instance& of) : by_{by}, of_{of} {}
+    /// All outlive it; @p rights may be null.
+    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights)
+        : by_{by}, of_{of}, rights_{rights} {}
 
     /// Listens and serves from then on.
     ///
@@ -28,6 +29,7 @@ class running_servers {
 
     const embed::settings& by_;
     embed::instance& of_;
+    access::gate* rights_;
     std::unique_ptr<rpc::server> rpc_;
     std::unique_ptr<rest::server> rest_;
 };

@@ -2,6 +2,7 @@
 #include "ending/fatal_error.hpp"
 #include "ending/stop_signal.hpp"
 #include "peers/watch.hpp"
+#include "rights.hpp"
 #include "running_servers.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
@@ -29,12 +30,14 @@ void start_log(const embed::settings& by, const std::filesystem::path& file) {
     spdlog::info("vesta {}, settings from {}", VESTA_VERSION, file.string());
 }
 
-/// Until a signal comes, or the start has failed finally.
-void wait_for(const stop_signal& stop, const fatal_error& trouble) {
-    std::array<pollfd, 2> waited{pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
+/// Until a signal to stop comes, or the start has failed finally. Reads the access file again when asked to.
+void wait_for(const stop_signal& stop, const fatal_error& trouble, const reload_signal& asked, rights& by) {
+    std::array<pollfd, 3> waited{pollfd{.fd = asked.descriptor(), .events = POLLIN, .revents = 0},
+                                 pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
                                  pollfd{.fd = trouble.descriptor(), .events = POLLIN, .revents = 0}};
     while (stop.received() == 0 && !trouble.reported() &&
            (::poll(waited.data(), waited.size(), -1) >= 0 || errno == EINTR)) {
+        if (asked.take()) by.reload();
     }
 }
 
@@ -70,15 +73,22 @@ embed::open_options how_to_open(const embed::settings& settings, fatal_error& tr
     return how;
 }
 
+/// Where an access file says who may do what, peers know this server by a token; else by the password of all.
+result<std::string> secret_for_peers(const embed::settings& from) {
+    auto token = embed::read_secret(from.security.token_file, from.security.token_env, "security", "token");
+    if (!token || !token->empty()) return token;
+    return embed::read_secret(from.rpc.password_file, from.rpc.password_env, "rpc");
+}
+
 /// Compares machine IDs with the peers; null if the settings name none.
 result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings, embed::instance& of,
                                                 fatal_error& trouble) {
     if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
-    auto password = embed::read_secret(settings.rpc.password_file, settings.rpc.password_env, "rpc");
-    if (!password) return std::move(password).error();
+    auto secret = secret_for_peers(settings);
+    if (!secret) return std::move(secret).error();
     auto watch = std::make_unique<peer_watch>(
         peer_watch_options{.peers = settings.peers,
-                           .password = *std::move(password),
+                           .password = *std::move(secret),
                            .ours = [&of] { return of.use(); },
                            .give_way =
                                [&of, &trouble](const error& why, bool at_start) {
@@ -94,18 +104,21 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
 int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
     start_log(settings, file);
+    const reload_signal reload;
+    auto by = rights::read(settings.security);
+    if (!by) return report(by.error());
     fatal_error trouble;
     auto opened = embed::instance::open(settings, how_to_open(settings, trouble));
     if (!opened) return report(opened.error());
     const auto watch = watch_peers(settings, **opened, trouble);
     if (!watch) return report(watch.error());
     if (const auto conflict = trouble.reported()) return give_up(**opened, *conflict);
-    running_servers running{settings, **opened};
+    running_servers running{settings, **opened, by->gate()};
     if (auto started = running.start(); !started) {
         running.stop();
         return give_up(**opened, started.error());
     }
-    wait_for(stop, trouble);
+    wait_for(stop, trouble, reload, *by);
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     running.stop();

@@ -42,6 +42,9 @@ int code_of(errc code) noexcept {
         return VESTA_CLOSED;
     case errc::forked:
         return VESTA_FORKED;
+    case errc::not_authenticated: // only servers say these
+    case errc::not_permitted:
+    case errc::over_quota:
     case errc::internal:
         return VESTA_INTERNAL;
     }

@@ -49,7 +49,10 @@ net::server_options net_options(const server_options& options) {
 class server::parts {
   public:
     parts(const server_options& options, const catalogue& published)
-        : shared_{.generators = published, .limit = options.limit, .further_figures = options.further_figures},
+        : shared_{.generators = published,
+                  .limit = options.limit,
+                  .further_figures = options.further_figures,
+                  .gate = options.gate},
           server_{net_options(options), shared_.state} {}
 
     result<void> start() {

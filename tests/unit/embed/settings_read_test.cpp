@@ -38,7 +38,8 @@ rest:
   listen: "[::1]:80"
   threads: 3
   stop-deadline: 1s
-rpc: { enabled: true, listen: 0.0.0.0:6380, threads: 4, stop-deadline: 2s, password-env: RPC_PASSWORD }
+security: { access-file: access.yaml, token-env: TOKEN }
+rpc: { enabled: true, listen: 0.0.0.0:6380, threads: 4, stop-deadline: 2s }
 log: { level: debug }
 )";
 
@@ -120,9 +121,10 @@ TEST_F(settings_that_are_read, treat_the_clock_and_the_servers) {
     EXPECT_EQ(all.rest.threads, 3u);
     EXPECT_EQ(all.rest.stop_deadline, 1s);
     EXPECT_TRUE(all.rpc.enabled);
+    EXPECT_EQ(all.security.access_file, "access.yaml");
     EXPECT_EQ(all.rpc.listen, "0.0.0.0:6380");
     EXPECT_EQ(all.rpc.threads, 4u);
-    EXPECT_EQ(all.rpc.password_env, "RPC_PASSWORD");
+    EXPECT_EQ(all.security.token_env, "TOKEN");
     EXPECT_EQ(all.log_level, "debug");
 }
 

@@ -17,8 +17,8 @@ class settings_that_are_refused : public settings_test {
 
 TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
     expect("port: 80", 1,
-           "port is not a setting; there are instance, peers, machine-id, stores, generators, clock, state, rest, rpc, "
-           "log");
+           "port is not a setting; there are instance, peers, machine-id, stores, generators, clock, state, security, "
+           "rest, rpc, log");
     expect("clock:\n  reserve-ahead: 3s\n  rolback-wait: 5ms", 3,
            "clock.rolback-wait is not a setting; there are rollback-wait, reserve-ahead, after-crash, max-lead, "
            "max-forward");
@@ -29,6 +29,18 @@ TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
             "test.yaml:2: generators.default.typ is not a setting of kind vesta; there are kind, type, populator"));
     EXPECT_THAT(refusal(with("stores: { main: { kind: sqlite, file: a, password: secret } }")),
                 AllOf(StartsWith("test.yaml:3: stores.main.password is not a setting"), Not(HasSubstr("secret"))));
+}
+
+TEST_F(settings_that_are_refused, open_a_server_to_others_without_saying_who_may_do_what) {
+    const std::string why = ", which others than this host can reach, and nothing says who may do what; name a "
+                            "security.access-file, or set security.insecure-open: true";
+    expect("rest:\n  listen: 0.0.0.0:8080", 2, "rest.listen is 0.0.0.0:8080" + why);
+    expect("rpc: { listen: '[::]:6399' }", 1, "rpc.listen is [::]:6399" + why);
+    for (const char* const more :
+         {"rpc: { listen: 0.0.0.0:1, enabled: false }", "rpc: { listen: 127.0.0.2:1 }", "rpc: { listen: '[::1]:1' }",
+          "rpc: { listen: 0.0.0.0:1 }\nsecurity: { insecure-open: true }",
+          "rpc: { listen: 0.0.0.0:1 }\nsecurity: { access-file: a.yaml }"})
+        EXPECT_EQ(refusal(with(more)), "accepted") << more;
 }
 
 TEST_F(settings_that_are_refused, have_a_key_twice) {

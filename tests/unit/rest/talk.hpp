@@ -19,6 +19,7 @@ struct rest_world {
 
     rest_catalogue generators;
     rest::limits limit;
+    std::unique_ptr<access::gate> gate; ///< Takes effect when the world is opened.
     std::unique_ptr<rest::services> services;
     std::unique_ptr<rest::workbench> bench;
 };
@@ -36,7 +37,7 @@ class talk {
   public:
     using next = rest::session::next;
 
-    explicit talk(rest_world& world) : session_{*world.bench} {}
+    explicit talk(rest_world& world) : session_{*world.bench, "10.0.0.1:5555"} {}
 
     /// Gives the session bytes, and does what a connection would, except for waiting: see `resume`.
     void say(std::string_view bytes);

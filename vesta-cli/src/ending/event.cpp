@@ -22,4 +22,9 @@ void event::set() const noexcept {
     [[maybe_unused]] const auto written = ::write(number_, &one, sizeof one);
 }
 
+bool event::take() const noexcept {
+    std::uint64_t times = 0;
+    return ::read(number_, &times, sizeof times) == sizeof times;
+}
+
 } // namespace vesta::cli

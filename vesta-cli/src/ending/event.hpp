@@ -13,6 +13,8 @@ class event {
 
     int descriptor() const noexcept { return number_; }
     void set() const noexcept;
+    /// Whether it was set since the last time this was asked.
+    bool take() const noexcept;
 
   private:
     const int number_;

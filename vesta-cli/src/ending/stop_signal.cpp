@@ -12,6 +12,7 @@ namespace {
 // What a signal handler may touch.
 volatile std::sig_atomic_t received_signal = 0;
 const event* noticed = nullptr; // never deleted: a signal may come at any time
+const event* reload_asked = nullptr;
 
 constexpr std::array stop_signals{SIGINT, SIGTERM};
 
@@ -25,7 +26,28 @@ void note(int signal) {
     errno = saved;
 }
 
+void note_reload(int) {
+    const int saved = errno;
+    reload_asked->set();
+    errno = saved;
+}
+
 } // namespace
+
+reload_signal::reload_signal() {
+    reload_asked = new event;
+    struct sigaction action{};
+    action.sa_handler = note_reload;
+    ::sigaction(SIGHUP, &action, nullptr);
+}
+
+bool reload_signal::take() const noexcept {
+    return reload_asked->take();
+}
+
+int reload_signal::descriptor() const noexcept {
+    return reload_asked->descriptor();
+}
 
 stop_signal::stop_signal() {
     noticed = new event;

@@ -27,6 +27,19 @@ class stop_signal {
     int descriptor() const noexcept;
 };
 
+/// Notes SIGHUP, which asks a server to read its files again. One at a time.
+class reload_signal {
+  public:
+    reload_signal();
+    reload_signal(const reload_signal&) = delete;
+    reload_signal& operator=(const reload_signal&) = delete;
+
+    /// Whether it came since the last time this was asked.
+    bool take() const noexcept;
+    /// Readable while it came and was not taken.
+    int descriptor() const noexcept;
+};
+
 /// A stop token that a signal requests: for waits that are not on a descriptor. Its thread lives as long as it does.
 class stop_relay {
   public:

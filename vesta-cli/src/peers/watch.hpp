@@ -18,7 +18,7 @@ namespace vesta::cli {
 /// The parts of a watch of peers. All of them outlive it.
 struct peer_watch_options {
     std::vector<std::string> peers; ///< HOST:PORT
-    std::string password;           ///< Of all servers.
+    std::string password;           ///< Of all servers, or our token for them.
     std::function<embed::machine_use()> ours;
     /// Called from another thread if a peer uses a machine ID of ours and this process must give way: to any peer
     /// before it serves (true), later to an older one.

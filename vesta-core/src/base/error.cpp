@@ -28,6 +28,12 @@ std::string_view name(errc code) noexcept {
         return "closed";
     case errc::forked:
         return "forked";
+    case errc::not_authenticated:
+        return "not-authenticated";
+    case errc::not_permitted:
+        return "not-permitted";
+    case errc::over_quota:
+        return "over-quota";
     case errc::internal:
         return "internal";
     }

@@ -39,8 +39,19 @@ void check_ip_map(const std::map<std::string, std::uint32_t>& map) {
     }
 }
 
-void check_passwords(const std::string& path, const std::string& file, const std::string& variable) {
-    require(file.empty() || variable.empty(), path, "gives both password-file and password-env; keep one");
+void check_secret(const std::string& path, const std::string& file, const std::string& variable,
+                  const std::string& what = "password") {
+    require(file.empty() || variable.empty(), path, "gives both " + what + "-file and " + what + "-env; keep one");
+}
+
+/// With rights, a password would be a second way in, past all of them.
+void check_rights(const settings& of) {
+    check_secret("rpc", of.rpc.password_file, of.rpc.password_env);
+    check_secret("security", of.security.token_file, of.security.token_env, "token");
+    const bool has_password = !of.rpc.password_file.empty() || !of.rpc.password_env.empty();
+    require(of.security.access_file.empty() || !has_password, "rpc",
+            "has a password, and security.access-file says who may do what; give each client a token instead "
+            "(`vesta token new`), and this server its own for its peers (security.token-file)");
 }
 
 void check_store_named(const settings& all, const std::string& path, const std::string& name) {
@@ -56,7 +67,7 @@ void check_zookeeper(const zookeeper_settings& of) {
     require(of.user.find(':') == std::string::npos, path + ".user", "has a colon, which ends a user's name");
     const bool has_password = !of.password_file.empty() || !of.password_env.empty();
     require(of.user.empty() != has_password, path, "needs both or none of user and a password");
-    check_passwords(path, of.password_file, of.password_env);
+    check_secret(path, of.password_file, of.password_env);
 }
 
 void check_machine_id(const settings& all) {
@@ -131,7 +142,7 @@ void check_store(const std::string& path, const store_settings& of) {
     require(of.kind != store_kind::mysql || !of.database.empty(), path + ".database", "is needed with kind: mysql");
     require(of.kind == store_kind::mysql || of.tls == store_tls::off, path + ".tls", "is for kind: mysql");
     require(of.ca_file.empty() || of.tls == store_tls::verified, path + ".ca-file", "is used with tls: verified only");
-    check_passwords(path, of.password_file, of.password_env);
+    check_secret(path, of.password_file, of.password_env);
 }
 
 /// 127.0.0.1:8080 or [::1]:8080.
@@ -155,6 +166,15 @@ void check_endpoint(const std::string& path, const std::string& text, const std:
                 " or [::1]:" + port);
 }
 
+/// Whoever reaches the port may do everything, unless an access file says who may do what.
+void check_exposed(const settings& of, bool enabled, const std::string& path, const std::string& text) {
+    if (!enabled || !of.security.access_file.empty() || of.security.insecure_open) return;
+    require(parse_endpoint(text)->at.is_loopback(), path,
+            "is " + text +
+                ", which others than this host can reach, and nothing says who may do what; name a "
+                "security.access-file, or set security.insecure-open: true");
+}
+
 void check_space(const std::string& space) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
     require(space.size() <= 64 && space.find_first_not_of(allowed) == std::string::npos, "state.space",
@@ -172,8 +192,10 @@ void check(const settings& of) {
         check_generator(of, name, each);
     check_endpoint("rest.listen", of.rest.listen, "8080");
     check_endpoint("rpc.listen", of.rpc.listen, "6399");
+    check_exposed(of, of.rest.enabled, "rest.listen", of.rest.listen);
+    check_exposed(of, of.rpc.enabled, "rpc.listen", of.rpc.listen);
     check_space(of.state_space);
-    check_passwords("rpc", of.rpc.password_file, of.rpc.password_env);
+    check_rights(of);
     for (const auto& each : of.peers)
         check_peer(each);
     require(of.peers.empty() || of.rpc.enabled, "peers", "is for servers that publish by RPC; set rpc.enabled: true");

@@ -224,6 +224,15 @@ void describe(auto& visit, rpc_limit_settings& in) {
 
 inline constexpr bounds<std::uint32_t> thread_bounds{0, 1024};
 
+void describe(auto& visit, security_settings& in) {
+    visit.path("access-file", in.access_file,
+               "Who may do what: principals, their tokens, certificates, rights and quotas; read again on SIGHUP.");
+    visit.text("token-file", in.token_file, "A file that holds the token that this server shows to its peers.");
+    visit.text("token-env", in.token_env, "The environment variable that holds it.");
+    visit.item("insecure-open", in.insecure_open,
+               "Let the servers listen beyond loopback without an access file or client certificates.");
+}
+
 void describe(auto& visit, rest_settings& in) {
     visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
     visit.text("listen", in.listen, "address:port");
@@ -260,6 +269,7 @@ void describe(auto& visit, settings& in) {
     visit.section("clock", in.clock, "How the wall clock is treated.");
     state_section state{in.state_dir, in.state_space};
     visit.section("state", state, "Where this host keeps its state.");
+    visit.section("security", in.security, "Who may do what.");
     visit.section("rest", in.rest, "The HTTP server.");
     visit.section("rpc", in.rpc, "The RPC server.");
     log_section log{in.log_level};

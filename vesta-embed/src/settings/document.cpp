@@ -38,7 +38,31 @@ class one_document final : public YAML::EventHandler {
     bool begun_ = false;
 };
 
+error not_yaml(std::string_view origin, int line, const std::string& why) {
+    const auto where = std::string{origin} + (line > 0 ? ":" + std::to_string(line) : "");
+    return {errc::invalid_settings, where + ": not YAML: " + why};
+}
+
+/// What a message quotes of a file may hold anything; a message is one line.
+error in_one_line(error reason) {
+    for (char& each : reason.message)
+        if (static_cast<unsigned char>(each) < ' ' || each == 127) each = '?';
+    return reason;
+}
+
 } // namespace
+
+error error_of_document(std::string_view origin) {
+    try {
+        throw;
+    } catch (const failure& wrong) {
+        return in_one_line(wrong.error());
+    } catch (const YAML::Exception& wrong) {
+        return in_one_line(not_yaml(origin, wrong.mark.line + 1, wrong.msg));
+    } catch (const std::exception& wrong) { // yaml-cpp throws others, too, for some malformed texts
+        return in_one_line(not_yaml(origin, 0, wrong.what()));
+    }
+}
 
 YAML::Node parse_document(std::string_view yaml, std::string_view origin) {
     std::istringstream text{std::string{yaml}};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vesta/base/error.hpp>
+
 #include <yaml-cpp/yaml.h>
 
 #include <string_view>
@@ -10,5 +12,8 @@ namespace vesta::embed {
 ///
 /// Errors: throws `failure` for a second document, and YAML::Exception for malformed YAML.
 YAML::Node parse_document(std::string_view yaml, std::string_view origin);
+
+/// What the exception that is being handled says of a document: what reading it throws, on one line.
+error error_of_document(std::string_view origin);
 
 } // namespace vesta::embed

@@ -95,7 +95,8 @@ class translation {
         if (segments) text_ += "  segment: { kind: segment, store: leaf, table: leaf_alloc }\n";
         const auto port = value({"server.port"});
         text_ += "rest: { enabled: true, listen: " + quoted("0.0.0.0:" + port.value_or("8080")) + " }" +
-                 (port ? "\n" : "   # Leaf's port, unless server.port said otherwise\n");
+                 (port ? "\n" : "   # Leaf's port, unless server.port said otherwise\n") +
+                 "security: { insecure-open: true }   # as Leaf was; docs/security.md has how to give rights\n";
         for (const auto& [key, property] : all_) {
             if (used_.contains(key) || !key.starts_with("leaf.")) continue;
             if (!keys_of_leaf.contains(key))

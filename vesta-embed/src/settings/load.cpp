@@ -23,18 +23,6 @@ settings read(std::string_view yaml, std::string_view origin) {
     return made;
 }
 
-error not_yaml(std::string_view origin, int line, const std::string& why) {
-    const auto where = std::string{origin} + (line > 0 ? ":" + std::to_string(line) : "");
-    return {errc::invalid_settings, where + ": not YAML: " + why};
-}
-
-/// A message may quote any bytes of a file, but must stay one line.
-error in_one_line(error reason) {
-    for (char& each : reason.message)
-        if (static_cast<unsigned char>(each) < ' ' || each == 127) each = '?';
-    return reason;
-}
-
 /// Takes relative paths of the state from the folder of the settings file: one file means one state, wherever the
 /// program starts. A source like /dev/stdin has no folder that could be meant.
 void resolve_paths(settings& in, const std::filesystem::path& file) {
@@ -43,6 +31,8 @@ void resolve_paths(settings& in, const std::filesystem::path& file) {
     const auto folder = std::filesystem::absolute(file, failed).parent_path();
     if (failed) return;
     in.state_dir = (folder / in.state_dir).lexically_normal();
+    if (!in.security.access_file.empty())
+        in.security.access_file = (folder / in.security.access_file).lexically_normal();
     for (auto& [name, each] : in.stores)
         if (each.kind == store_kind::sqlite && !each.file.starts_with(':'))
             each.file = (folder / each.file).lexically_normal().string();
@@ -83,12 +73,8 @@ std::string settings::queue_store(const sharded_settings& of) const {
 result<settings> parse_settings(std::string_view yaml, std::string_view origin) {
     try {
         return read(yaml, origin);
-    } catch (const failure& wrong) {
-        return in_one_line(wrong.error());
-    } catch (const YAML::Exception& wrong) {
-        return in_one_line(not_yaml(origin, wrong.mark.line + 1, wrong.msg));
-    } catch (const std::exception& wrong) { // yaml-cpp throws other exceptions as well for some malformed texts
-        return in_one_line(not_yaml(origin, 0, wrong.what()));
+    } catch (...) {
+        return error_of_document(origin);
     }
 }
 

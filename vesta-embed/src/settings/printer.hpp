@@ -40,7 +40,9 @@ class printer {
     void text(std::string_view key, const std::string& value, std::string_view) {
         if (!value.empty()) put(key, value);
     }
-    void path(std::string_view key, const std::filesystem::path& value, std::string_view) { put(key, value.string()); }
+    void path(std::string_view key, const std::filesystem::path& value, std::string_view) {
+        if (!value.empty()) put(key, value.string());
+    }
     void one_of(std::string_view key, const std::string& value, std::span<const std::string_view>, std::string_view) {
         if (!value.empty()) put(key, value);
     }

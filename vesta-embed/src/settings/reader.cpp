@@ -36,9 +36,10 @@ int find_line(YAML::Node node, std::string_view path) {
     while (!path.empty() && node.IsMap()) {
         const auto key = path.substr(0, path.find('.'));
         path.remove_prefix(std::min(path.size(), key.size() + 1));
+        const auto name = key.substr(0, key.find('[')); // may[0] stands where may does
         YAML::Node below{YAML::NodeType::Undefined};
         for (const auto& entry : node) {
-            if (entry.first.Scalar() != key) continue;
+            if (entry.first.Scalar() != name) continue;
             line = line_of(entry.first);
             below.reset(entry.second);
         }

@@ -75,9 +75,12 @@ admission admit(const incoming& request, http::target& scratch) {
 }
 
 outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
-              std::string& content) {
+              const access::visitor& client, std::string& content) {
     const route& at = *how.at.found;
+    if (!access::has_target(at.needs))
+        if (const auto allowed = client.may(at.needs); !allowed) return problem_of(allowed.error());
     exchange with{.server = server,
+                  .client = client,
                   .at = at,
                   .verb = request.head.verb,
                   .path = how.at.path(),
@@ -86,7 +89,10 @@ outcome serve(const admission& how, const incoming& request, const http::target&
                   .content_type = request.content_type,
                   .body = request.body,
                   .content = content};
-    return at.serve(with);
+    outcome made = at.serve(with);
+    const bool unasked = access::has_target(at.needs) && !with.asked && !std::holds_alternative<problem>(made);
+    if (unasked) return problem_of(error{errc::internal, std::string{at.pattern} + " did not ask for rights"});
+    return made;
 }
 
 } // namespace vesta::rest

@@ -1,5 +1,8 @@
 #include "api/exchange.hpp"
 
+#include "api/route.hpp"
+#include "api/services.hpp"
+
 #include <algorithm>
 
 namespace vesta::rest {
@@ -7,6 +10,20 @@ namespace vesta::rest {
 std::optional<std::string_view> exchange::parameter(std::string_view name) const noexcept {
     const auto found = std::ranges::find(parameters, name, &http::target::parameter::name);
     return found == parameters.end() ? std::nullopt : found->value;
+}
+
+result<void> exchange::may(std::string_view generator, const stream_query& query) {
+    asked = true;
+    return client.may(at.needs, generator, query);
+}
+
+result<named_generator*> exchange::find(std::string_view generator, const stream_query& query) {
+    if (auto allowed = may(generator, query); !allowed) return std::move(allowed).error();
+    return server.generators.find(generator);
+}
+
+result<const time_generator*> exchange::time_based(std::string_view generator) {
+    return find(generator).and_then([](const named_generator* found) { return found->time_based(); });
 }
 
 } // namespace vesta::rest

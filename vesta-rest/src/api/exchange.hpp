@@ -7,6 +7,7 @@
 #include "http/method.hpp"
 #include "http/target.hpp"
 
+#include <vesta/access/visitor.hpp>
 #include <vesta/catalogue/named_generator.hpp>
 
 #include <memory>
@@ -24,6 +25,7 @@ struct services;
 /// A request that may be served: its path is a route's; method, parameters and form suit the route.
 struct exchange {
     const services& server;
+    const access::visitor& client;
     const route& at;
     http::method verb = http::method::get;
     std::span<const std::string_view> path;              ///< The values of the placeholders in the route's pattern.
@@ -32,6 +34,19 @@ struct exchange {
     std::optional<std::string_view> content_type;
     std::string_view body;
     std::string& content; ///< Empty; the handler writes the answer's content here.
+    bool asked = false;   ///< Whether the rights were asked for what the route needs.
+
+    /// Whether the client may do what the route needs with @p generator (empty: `default`) and what @p query selects of
+    /// it.
+    ///
+    /// Errors: `not_authenticated`, `not_permitted`.
+    result<void> may(std::string_view generator, const stream_query& query = {});
+
+    /// The generator of that name, if the client may do with it what the route needs.
+    ///
+    /// Errors: those of `may` and of `catalogue::find`.
+    result<named_generator*> find(std::string_view generator, const stream_query& query = {});
+    result<const time_generator*> time_based(std::string_view generator);
 
     /// The value of the parameter @p name.
     std::optional<std::string_view> parameter(std::string_view name) const noexcept;

@@ -23,6 +23,7 @@ problem undecodable(const error& reason) {
 }
 
 outcome order_from(exchange& request, named_generator& generator, const stream_query& query) {
+    if (const auto allowed = request.may(generator.name(), query); !allowed) return problem_of(allowed.error());
     const auto stream = generator.stream(query);
     if (!stream) return problem_of(request.at, stream.error());
     return id_order{.from = *stream, .generator = &generator, .content_type = leaf_content_type(request.form)};
@@ -67,6 +68,7 @@ outcome leaf_decode(exchange& request) {
     if (!text) return bad_parameters({"snowflakeId"}, "snowflakeId is required");
     const auto* const snowflake = request.server.generators.first_of("snowflake");
     if (snowflake == nullptr) return no_snowflake();
+    if (const auto allowed = request.may(snowflake->name()); !allowed) return problem_of(allowed.error());
     const auto generator = snowflake->time_based();
     if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);

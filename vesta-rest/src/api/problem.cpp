@@ -44,6 +44,12 @@ kind kind_of(errc code) {
         return {status::service_unavailable, "urn:vesta:problem:closed", "The generator is closed"};
     case errc::forked:
         return {status::internal_server_error, "urn:vesta:problem:forked", "The server was forked"};
+    case errc::not_authenticated:
+        return {status::unauthorized, "urn:vesta:problem:not-authenticated", "The server wants to know who asks"};
+    case errc::not_permitted:
+        return {status::forbidden, "urn:vesta:problem:not-permitted", "The rights do not include this"};
+    case errc::over_quota:
+        return {status::too_many_requests, "urn:vesta:problem:over-quota", "The quota is used up"};
     case errc::internal:
         break;
     }

@@ -11,6 +11,8 @@ namespace vesta::rest {
 struct route {
     /// /v1/generators/{name}/ids: the parts in braces stand for any non-empty text.
     std::string_view pattern;
+    /// What a client must be allowed to do. Where it has a target, the handler asks, with the generator and the tag.
+    access::verb needs;
     http::method_set methods;
     std::span<const std::string_view> parameters;
     /// The forms of its answer; the first if the client has no preference.

@@ -6,6 +6,7 @@
 namespace vesta::rest {
 namespace {
 
+using access::verb;
 using http::media;
 using http::method;
 using http::method_set;
@@ -43,24 +44,24 @@ int snowflake_code(errc code) {
 }
 
 const std::array<route, 18> all{{
-    {"/genid", get_or_post, {}, text_or_json, genid, true},
-    {"/expid", get_or_post, id_parameter, text_or_json, expid, true},
-    {"/transtime", get_or_post, time_parameter, text_only, transtime, true},
-    {"/makeid", get_or_post, make_parameters, text_or_json, makeid, true},
-    {"/api/segment/get/{tag}", get_or_post, {}, text_json_or_html, leaf_segment, false, segment_code},
-    {"/api/snowflake/get/{key}", get_or_post, {}, text_json_or_html, leaf_snowflake, false, snowflake_code},
-    {"/decodeSnowflakeId", get_or_post, decode_parameters, json_only, leaf_decode, true},
-    {"/cache", get_only, table_parameters, html_json_or_text, leaf_cache, true},
-    {"/db", get_only, table_parameters, html_json_or_text, leaf_db, true},
-    {"/api/sharded/get/{appId}", get_or_post, sharded_parameters, text_or_json, sharded},
-    {"/v1/generators", get_only, {}, json_only, list_generators},
-    {"/v1/generators/{name}/ids", get_or_post, ids_parameters, json_or_text, generator_ids},
-    {"/v1/generators/{name}/ids/{id}", get_only, {}, json_only, generator_explain},
-    {"/v1/generators/{name}/make", post_only, {}, json_only, generator_make},
-    {"/healthz", get_only, {}, text_or_json, healthz, true},
-    {"/readyz", get_only, ready_parameters, text_or_json, readyz, true},
-    {"/metrics", get_only, {}, text_only, metrics, true},
-    {"/openapi.json", get_only, {}, json_only, openapi, true},
+    {"/genid", verb::take, get_or_post, {}, text_or_json, genid, true},
+    {"/expid", verb::explain, get_or_post, id_parameter, text_or_json, expid, true},
+    {"/transtime", verb::explain, get_or_post, time_parameter, text_only, transtime, true},
+    {"/makeid", verb::make, get_or_post, make_parameters, text_or_json, makeid, true},
+    {"/api/segment/get/{tag}", verb::take, get_or_post, {}, text_json_or_html, leaf_segment, false, segment_code},
+    {"/api/snowflake/get/{key}", verb::take, get_or_post, {}, text_json_or_html, leaf_snowflake, false, snowflake_code},
+    {"/decodeSnowflakeId", verb::explain, get_or_post, decode_parameters, json_only, leaf_decode, true},
+    {"/cache", verb::observe, get_only, table_parameters, html_json_or_text, leaf_cache, true},
+    {"/db", verb::observe, get_only, table_parameters, html_json_or_text, leaf_db, true},
+    {"/api/sharded/get/{appId}", verb::take, get_or_post, sharded_parameters, text_or_json, sharded},
+    {"/v1/generators", verb::observe, get_only, {}, json_only, list_generators},
+    {"/v1/generators/{name}/ids", verb::take, get_or_post, ids_parameters, json_or_text, generator_ids},
+    {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, {}, json_only, generator_explain},
+    {"/v1/generators/{name}/make", verb::make, post_only, {}, json_only, generator_make},
+    {"/healthz", verb::health, get_only, {}, text_or_json, healthz, true},
+    {"/readyz", verb::health, get_only, ready_parameters, text_or_json, readyz, true},
+    {"/metrics", verb::observe, get_only, {}, text_only, metrics, true},
+    {"/openapi.json", verb::observe, get_only, {}, json_only, openapi, true},
 }};
 
 } // namespace

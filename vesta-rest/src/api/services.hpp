@@ -2,6 +2,7 @@
 
 #include "metrics/scoreboard.hpp"
 
+#include <vesta/access/gate.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
 #include <vesta/net/server_state.hpp>
@@ -18,6 +19,7 @@ struct services {
     const catalogue& generators;
     limits limit{};
     std::function<figures()> further_figures{};
+    access::gate* gate = nullptr; ///< Null: everybody may do everything.
     scoreboard board{};
 
     net::server_state state{}; ///< Its connections.

@@ -34,7 +34,7 @@ outcome generator_ids(exchange& request) {
         if (!app) return problem_of(app.error());
         query.app = static_cast<std::int64_t>(*app);
     }
-    const auto generator = request.server.generators.find(request.path[0]);
+    const auto generator = request.find(request.path[0], query);
     if (!generator) return problem_of(generator.error());
     const auto stream = (*generator)->stream(query);
     if (!stream) return problem_of(stream.error());
@@ -47,7 +47,7 @@ outcome generator_ids(exchange& request) {
 }
 
 outcome generator_explain(exchange& request) {
-    const auto generator = request.server.generators.find(request.path[0]);
+    const auto generator = request.find(request.path[0]);
     if (!generator) return problem_of(generator.error());
     if (const auto can = (*generator)->explains(); !can) return problem_of(can.error());
     const auto value = parse_id(request.path[1]);
@@ -61,7 +61,7 @@ outcome generator_explain(exchange& request) {
 outcome generator_make(exchange& request) {
     if (!is_json(request.content_type))
         return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
-    const auto generator = request.server.generators.time_based(request.path[0]);
+    const auto generator = request.time_based(request.path[0]);
     if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;

@@ -25,7 +25,7 @@ problem missing(std::string name) {
 } // namespace
 
 outcome genid(exchange& request) {
-    const auto generator = request.server.generators.find({});
+    const auto generator = request.find({});
     if (!generator) return problem_of(generator.error());
     const auto stream = (*generator)->stream({});
     if (!stream) return problem_of(stream.error());
@@ -35,7 +35,7 @@ outcome genid(exchange& request) {
 outcome expid(exchange& request) {
     const auto text = request.parameter("id");
     if (!text) return missing("id");
-    const auto generator = request.server.generators.time_based({});
+    const auto generator = request.time_based({});
     if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);
     if (!value) return problem_of(value.error());
@@ -58,7 +58,7 @@ outcome expid(exchange& request) {
 outcome transtime(exchange& request) {
     const auto text = request.parameter("time");
     if (!text) return missing("time");
-    const auto generator = request.server.generators.time_based({});
+    const auto generator = request.time_based({});
     if (!generator) return problem_of(generator.error());
     const auto time = read_number("time", *text, 0, largest_part);
     if (!time) return problem_of(time.error());
@@ -74,7 +74,7 @@ outcome makeid(exchange& request) {
         parts[each] = request.parameter(name(each));
     if (!parts[field::time] || !parts[field::seq])
         return bad_parameters({"time", "seq"}, "both time and seq are required");
-    const auto generator = request.server.generators.time_based({});
+    const auto generator = request.time_based({});
     if (!generator) return problem_of(generator.error());
     const auto type = number_parameter(request, "type", 0, largest_part); // here it has no name
     if (!type) return problem_of(type.error());

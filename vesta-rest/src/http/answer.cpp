@@ -42,6 +42,7 @@ void write_head(output_buffer& out, const answer_head& head, std::size_t length,
     if (head.cache == caching::no_store) to << "\r\nCache-Control: no-store";
     if (!allow.empty()) to << "\r\nAllow: " << allow;
     if (head.retry_after) to << "\r\nRetry-After: " << static_cast<std::uint64_t>(head.retry_after->count());
+    if (head.wants_token) to << "\r\nWWW-Authenticate: Bearer realm=\"vesta\"";
     if (after == persistence::close) to << "\r\nConnection: close";
     if (after == persistence::keep_1_0) to << "\r\nConnection: keep-alive";
     to << "\r\n\r\n";

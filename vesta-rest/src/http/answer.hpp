@@ -22,6 +22,7 @@ struct answer_head {
     caching cache = caching::unsaid;
     method_set allow{}; ///< Sent with 405 and to OPTIONS.
     std::optional<std::chrono::seconds> retry_after{};
+    bool wants_token = false; ///< Said with 401 (RFC 6750).
 };
 
 /// What an answer says about the connection's future.

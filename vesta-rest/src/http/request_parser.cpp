@@ -177,6 +177,10 @@ void request_parser::on_known_field(field field, std::string_view value, error_c
     case field::content_type:
         head_.content_type = place_of(value);
         return;
+    case field::authorization:
+        if (head_.authorization) return refuse(ec, status::bad_request, "Authorization is given more than once");
+        head_.authorization = place_of(value);
+        return;
     case field::content_length:
         if (++lengths_ > 1 || !std::ranges::all_of(value, http::is_digit))
             refuse(ec, status::bad_request, "Content-Length is given more than once");

@@ -33,6 +33,7 @@ struct request_head {
     bool expects_continue = false;
     place target;
     std::optional<place> content_type;
+    std::optional<place> authorization;
     accept_set accepts;
 };
 

@@ -91,7 +91,8 @@ net::next session::answer_problem(output_buffer& out, const problem& what) {
                                  .content_type = "application/problem+json",
                                  .cache = http::caching::no_store,
                                  .allow = what.allow,
-                                 .retry_after = whole_seconds(what.retry_after)};
+                                 .retry_after = whole_seconds(what.retry_after),
+                                 .wants_token = what.code == http::status::unauthorized};
     return give(out, head, bench_.content.size(), bench_.content);
 }
 
@@ -109,6 +110,9 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
         bench_.counts.rejected(rejection::unsent_bytes);
         return answer_problem(out, overloaded("too many answers wait for their clients to take them"));
     }
+    if (!order.instead)
+        if (const auto afforded = visitor_.take(order.count); !afforded)
+            return answer_problem(out, problem_of(afforded.error()));
     bench_.ids.resize(order.count);
     filling fill{*order.from, bench_.ids, limit.patience};
     switch (fill.step()) {
@@ -119,22 +123,28 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     case filling::state::failed:
         break;
     }
-    return answer_problem(out, problem_of(*route_, fill.why()));
+    return give_up(out, order, problem_of(*route_, fill.why()));
+}
+
+/// An order that is not met costs nothing of the quota.
+net::next session::give_up(output_buffer& out, const id_order& order, const problem& why) {
+    if (!order.instead) visitor_.give_back(order.count);
+    return answer_problem(out, why);
 }
 
 net::next session::wait_for(output_buffer& out, const id_order& order, const filling& fill) {
-    if (fill.pause() > bench_.server.limit.serve) return answer_problem(out, took_too_long());
+    if (fill.pause() > bench_.server.limit.serve) return give_up(out, order, took_too_long());
     auto held = std::make_unique<waiting>(order, fill, bench_.ids, bench_.server);
     if (held->place.within(bench_.server.limit.requests_in_flight)) {
         waiting_ = std::move(held);
         return next::wait;
     }
     bench_.counts.rejected(rejection::requests_in_flight);
-    return answer_problem(out, overloaded("too many requests wait for their IDs"));
+    return give_up(out, order, overloaded("too many requests wait for their IDs"));
 }
 
 std::chrono::nanoseconds session::pause() const noexcept {
-    return waiting_->fill.pause();
+    return waiting_ ? waiting_->fill.pause() : penalty_;
 }
 
 net::next session::try_again(output_buffer& out) {
@@ -147,9 +157,9 @@ net::next session::try_again(output_buffer& out) {
     if (state == filling::state::done) {
         then = answer_ids(out, held->order, held->ids);
     } else if (state == filling::state::failed) {
-        then = answer_problem(out, problem_of(*route_, held->fill.why()));
+        then = give_up(out, held->order, problem_of(*route_, held->fill.why()));
     } else {
-        then = answer_problem(out, took_too_long());
+        then = give_up(out, held->order, took_too_long());
     }
     return then == next::go_on ? run(out) : then;
 }

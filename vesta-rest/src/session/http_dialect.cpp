@@ -10,8 +10,8 @@ namespace vesta::rest {
 http_dialect::http_dialect(services& server)
     : bench_{.server = server, .counts = server.board.add(routes().size() + 1, server.generators.all().size())} {}
 
-std::unique_ptr<net::session> http_dialect::make_session(const net::client&) {
-    return std::make_unique<session>(bench_);
+std::unique_ptr<net::session> http_dialect::make_session(const net::client& with) {
+    return std::make_unique<session>(bench_, bench_.server.gate != nullptr ? with.address() : std::string{});
 }
 
 void http_dialect::turn_away(output_buffer& out) {

@@ -1,7 +1,10 @@
 // Reading requests, and the order in which they are served. The answers are in answers.cpp.
 #include "session/session.hpp"
 
+#include "http/text.hpp"
 #include "session/waiting.hpp"
+
+#include <utility>
 
 namespace vesta::rest {
 namespace {
@@ -11,7 +14,8 @@ constexpr std::string_view go_ahead = "HTTP/1.1 100 Continue\r\n\r\n";
 
 } // namespace
 
-session::session(workbench& bench) noexcept : bench_{bench} {}
+session::session(workbench& bench, std::string address)
+    : bench_{bench}, visitor_{bench.server.gate, std::move(address)} {}
 session::~session() = default;
 
 std::span<char> session::room() {
@@ -94,13 +98,36 @@ net::next session::admit_body(output_buffer& out) {
     return answer_outcome(out, *how.early);
 }
 
+/// Finds out who asks (RFC 6750, 2.1). False for a token that nobody has, and for credentials of another kind.
+bool session::identify() {
+    if (!visitor_.is_checked()) return true;
+    visitor_.refresh();
+    const auto& given = parser_->head().authorization;
+    if (!given) {
+        visitor_.forget();
+        return true;
+    }
+    std::string_view rest = text(*given);
+    const std::string_view scheme = http::cut(rest, ' ');
+    return http::same_word(scheme, "bearer") && visitor_.identify(http::trim(rest));
+}
+
+net::next session::refuse_token(output_buffer& out) {
+    return answer_problem(
+        out, problem_of(error{errc::not_authenticated, "the Authorization field holds no token of the access file"}));
+}
+
 net::next session::serve_request(output_buffer& out) {
     const incoming now = request();
     const admission how = admit(now, bench_.target);
     route_ = how.at.found;
+    if (!identify()) {
+        penalty_ = visitor_.failed(std::chrono::steady_clock::now());
+        return penalty_.count() > 0 ? next::wait : refuse_token(out);
+    }
     if (how.early) return answer_outcome(out, *how.early);
     bench_.content.clear();
-    return answer_outcome(out, serve(how, now, bench_.target, bench_.server, bench_.content));
+    return answer_outcome(out, serve(how, now, bench_.target, bench_.server, visitor_, bench_.content));
 }
 
 net::step session::received(std::size_t count, net::turn& now) {
@@ -109,7 +136,12 @@ net::step session::received(std::size_t count, net::turn& now) {
 }
 
 net::step session::resume(net::turn& now) {
-    return have(now, [&] { return waiting_ ? try_again(now.out) : run(now.out); });
+    return have(now, [&] {
+        if (waiting_) return try_again(now.out);
+        if (std::exchange(penalty_, {}).count() == 0) return run(now.out);
+        const next then = refuse_token(now.out);
+        return then == next::go_on ? run(now.out) : then;
+    });
 }
 
 net::step session::end_of_input(net::turn& now) {

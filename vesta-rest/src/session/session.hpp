@@ -4,6 +4,7 @@
 #include "http/input_buffer.hpp"
 #include "session/workbench.hpp"
 
+#include <vesta/access/visitor.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/source/waiting.hpp>
 
@@ -20,7 +21,8 @@ class session final : public net::session {
   public:
     using next = net::next;
 
-    explicit session(workbench& bench) noexcept;
+    /// @p address is the client's, ADDRESS:PORT; looked at where there is an access list.
+    session(workbench& bench, std::string address);
     session(const session&) = delete;
     session& operator=(const session&) = delete;
     ~session() override;
@@ -47,9 +49,12 @@ class session final : public net::session {
     bool begin_request();
     void make_room();
     next admit_body(output_buffer& out);
+    bool identify();
+    next refuse_token(output_buffer& out);
     next serve_request(output_buffer& out);
     next answer_outcome(output_buffer& out, const outcome& made);
     next make_ids(output_buffer& out, const id_order& order);
+    next give_up(output_buffer& out, const id_order& order, const problem& why);
     next wait_for(output_buffer& out, const id_order& order, const filling& fill);
     next answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids);
     next answer_page(output_buffer& out, const id_order& order);
@@ -65,6 +70,8 @@ class session final : public net::session {
     bool is_head() const noexcept;
 
     workbench& bench_;
+    access::visitor visitor_;
+    std::chrono::nanoseconds penalty_{0}; ///< What the answer to a wrong token still has to wait.
     http::input_buffer input_;
     std::optional<http::request_parser> parser_;
     std::unique_ptr<waiting> waiting_;

@@ -16,6 +16,8 @@ constexpr std::array words{
     std::pair{std::string_view{"RANGE"}, errc::invalid_argument},
     std::pair{std::string_view{"EXHAUSTED"}, errc::exhausted},
     std::pair{std::string_view{"NOAUTH"}, errc::invalid_settings},
+    std::pair{std::string_view{"NOPERM"}, errc::not_permitted},
+    std::pair{std::string_view{"QUOTA"}, errc::over_quota},
     std::pair{std::string_view{"WRONGPASS"}, errc::invalid_settings},
     std::pair{std::string_view{"NOPROTO"}, errc::invalid_settings},
     std::pair{std::string_view{"ERR"}, errc::invalid_argument},
@@ -74,6 +76,9 @@ bool may_differ_elsewhere(errc code) noexcept {
         return true;
     case errc::invalid_argument:
     case errc::not_found:
+    case errc::not_authenticated:
+    case errc::not_permitted:
+    case errc::over_quota:
         return false;
     }
     return false;

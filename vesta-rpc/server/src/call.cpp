@@ -4,6 +4,9 @@
 
 namespace vesta::rpc::detail {
 
+peer_state::peer_state(access::gate* by, std::uint64_t its_number, std::string its_address)
+    : number{its_number}, address{std::move(its_address)}, visitor{by, address} {}
+
 verdict call::fail(reply_word word, std::string_view message) {
     out.truncate(answer_begin);
     reply().error(text(word), message);

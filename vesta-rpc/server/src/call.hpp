@@ -3,6 +3,7 @@
 #include "counters.hpp"
 #include "service.hpp"
 
+#include <vesta/access/visitor.hpp>
 #include <vesta/rpc/protocol/reply_writer.hpp>
 
 #include <optional>
@@ -21,13 +22,15 @@ struct progress {
 
 /// The state that one connection's commands share.
 struct peer_state {
+    peer_state(access::gate* by, std::uint64_t its_number, std::string its_address);
+
     std::uint64_t number = 0;
     std::string address;
     std::string name;
     std::string library;
     std::string library_version;
     resp_version version = resp_version::resp2;
-    bool authenticated = false;
+    access::visitor visitor;
     std::size_t auth_failures = 0;
     progress under_way;
 };

@@ -34,13 +34,22 @@ enum class command : std::uint8_t {
 
 inline constexpr std::size_t command_kinds = static_cast<std::size_t>(command::unknown) + 1;
 
+/// What the rights say of a command.
+enum class right : std::uint8_t {
+    nothing,  ///< Anybody may do this, also before AUTH.
+    anything, ///< Who may do anything at all may do this.
+    health,
+    observe,
+    target, ///< The command itself asks, with the generator and the tag in its words.
+};
+
 /// One command, as the dispatcher and COMMAND see it.
 struct command_entry {
     command which;
     std::string_view name;    ///< In lower case.
     std::size_t fewest;       ///< Arguments, the name included.
     std::size_t most;         ///< 0: as many as the limits allow.
-    bool before_auth;         ///< Whether it may come before AUTH.
+    right needs;              ///< What a client must be allowed to do.
     std::string_view group;   ///< As COMMAND DOCS has it.
     std::string_view summary; ///< As COMMAND DOCS has it.
     verdict (*run)(call&);

@@ -6,26 +6,21 @@
 namespace vesta::rpc::detail {
 namespace {
 
-/// Whether @p given is the password, in a time that does not depend on where they differ.
-bool same_secret(std::string_view given, std::string_view secret) noexcept {
-    unsigned different = given.size() == secret.size() ? 0 : 1;
-    for (std::size_t i = 0; i < given.size(); ++i)
-        different |= static_cast<unsigned char>(given[i] ^ secret[secret.empty() ? 0 : i % secret.size()]);
-    return different == 0;
-}
-
-/// Takes a user's name and password. The only user is `default`, as in a Redis without others.
-verdict authenticate(call& with, std::string_view user, std::string_view password) {
-    const std::string& secret = with.of.options.password;
-    if (secret.empty())
+/// Takes a token, or the password. As user, clients that know none give `default`; any other must be the name of its
+/// owner.
+verdict authenticate(call& with, std::string_view user, std::string_view token) {
+    if (with.of.gate == nullptr)
         return with.fail(reply_word::err, "AUTH <password> called without any password configured for the default "
                                           "user. Are you sure your configuration is correct?");
-    if (user == "default" && same_secret(password, secret)) {
-        with.peer.authenticated = true;
-        return {};
+    access::visitor& visitor = with.peer.visitor;
+    if (visitor.identify(token)) {
+        if (user == "default" || user == visitor.who().name()) return {};
+        visitor.forget();
     }
+    const auto wait = visitor.failed(std::chrono::steady_clock::now());
     auto refused = with.fail(reply_word::wrong_pass, "invalid username-password pair or user is disabled.");
-    if (++with.peer.auth_failures >= with.of.options.limits.auth_failures) refused.then = verdict::kind::close;
+    if (++with.peer.auth_failures >= with.of.options.limits.auth_failures) return {.then = verdict::kind::close};
+    if (wait > access::visitor::clock::duration::zero()) return {.then = verdict::kind::hold, .wait = wait};
     return refused;
 }
 
@@ -132,7 +127,7 @@ verdict run_hello(call& with) {
         const verdict refused = authenticate(with, *words.user, *words.password);
         if (with.ended != reply_word::ok) return refused;
     }
-    if (!with.of.options.password.empty() && !with.peer.authenticated)
+    if (!with.peer.visitor.may_anything())
         return with.fail(reply_word::no_auth,
                          "HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH "
                          "<user> <pass> option can be used to authenticate the client and select the RESP protocol "
@@ -159,7 +154,7 @@ verdict run_quit(call& with) {
 
 verdict run_reset(call& with) {
     with.peer.version = resp_version::resp2;
-    with.peer.authenticated = false;
+    with.peer.visitor.forget();
     with.peer.name.clear();
     with.reply().simple("RESET");
     return {};

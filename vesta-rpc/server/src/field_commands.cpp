@@ -43,6 +43,8 @@ verdict run_expid(call& with) {
     std::optional<std::string_view> generator;
     const auto read = read_options(with.arguments.subspan(2), {{"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
+    if (const auto allowed = with.peer.visitor.may(access::verb::explain, generator.value_or("")); !allowed)
+        return with.fail(allowed.error());
     const auto from = with.of.from.find(generator.value_or(""));
     if (!from) return with.fail(from.error());
     if (const auto can = (*from)->explains(); !can) return with.fail(can.error());
@@ -67,6 +69,8 @@ verdict run_makeid(call& with) {
                                                                {"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
     if (!*word(field::time) || !*word(field::seq)) return with.fail(reply_word::err, "MAKEID needs both TIME and SEQ");
+    if (const auto allowed = with.peer.visitor.may(access::verb::make, generator.value_or("")); !allowed)
+        return with.fail(allowed.error());
     const auto from = with.of.from.time_based(generator.value_or(""));
     if (!from) return with.fail(from.error());
     making parts;
@@ -82,6 +86,8 @@ verdict run_transtime(call& with) {
     std::optional<std::string_view> type, generator;
     const auto read = read_options(with.arguments.subspan(2), {{"TYPE", &type}, {"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
+    if (const auto allowed = with.peer.visitor.may(access::verb::explain, generator.value_or("")); !allowed)
+        return with.fail(allowed.error());
     const auto from = with.of.from.time_based(generator.value_or(""));
     if (!from) return with.fail(from.error());
     const auto of_type = find_type(**from, std::optional<std::string>{type});

@@ -28,16 +28,19 @@ struct chosen {
     std::size_t generator;
 };
 
-result<chosen> choose(const call& with, const result<named_generator*>& from, const stream_query& wanted) {
+result<chosen> choose(const call& with, access::verb what, const result<named_generator*>& from,
+                      const stream_query& wanted) {
+    const auto allowed = with.peer.visitor.may(what, from ? (*from)->name() : wanted.generator, wanted);
+    if (!allowed) return allowed.error();
     if (!from) return from.error();
     return (*from)->stream(wanted).transform(
         [&](id_source* source) { return chosen{source, with.of.from.index_of(*from)}; });
 }
 
-result<chosen> choose(const call& with, const selector& words) {
+result<chosen> choose(const call& with, access::verb what, const selector& words) {
     const auto wanted = words.query();
     if (!wanted) return wanted.error();
-    return choose(with, with.of.from.find(wanted->generator), *wanted);
+    return choose(with, what, with.of.from.find(wanted->generator), *wanted);
 }
 
 void count_ids(const call& with, const chosen& from, std::uint64_t made) noexcept {
@@ -56,12 +59,19 @@ std::string out_of_range(std::string_view what, std::string_view given, std::uin
 /// The array after its header, in as many attempts as it takes.
 verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
     progress& so_far = with.peer.under_way;
-    if (with.out.size() == with.answer_begin) with.reply().array(count);
+    if (with.out.size() == with.answer_begin) {
+        if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
+        with.reply().array(count);
+    }
     std::array<id, 1024> ids;
     for (;;) {
         const auto room = std::span{ids}.first(std::min<std::uint64_t>(ids.size(), count - so_far.made));
         const grant given = from.source->try_generate(room);
-        if (given.made == 0) return with.refused(*from.source, given.why, given.wait);
+        if (given.made == 0) {
+            const verdict how = with.refused(*from.source, given.why, given.wait);
+            if (how.then != verdict::kind::retry) with.peer.visitor.give_back(count - so_far.made);
+            return how;
+        }
         with.reply().integers(room.first(given.made));
         count_ids(with, from, given.made);
         so_far.made += given.made;
@@ -73,8 +83,12 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
 
 /// Numbers in one piece.
 verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
+    if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
     const range_grant given = from.source->try_block(count);
-    if (given.range.count == 0) return with.refused(*from.source, given.why, given.wait);
+    if (given.range.count == 0) {
+        with.peer.visitor.give_back(count);
+        return with.refused(*from.source, given.why, given.wait);
+    }
     count_ids(with, from, count);
     const std::uint64_t last = given.range.first.bits() + (count - 1) * given.range.stride;
     with.reply().integer(id::from_bits(last).value);
@@ -92,7 +106,7 @@ verdict run_genid(call& with) {
                                                                {"APP", &words.app},
                                                                {"GATEPASS", &words.gate_pass}});
     if (!read) return with.fail(read.error());
-    const auto from = choose(with, words);
+    const auto from = choose(with, access::verb::take, words);
     if (!from) return with.fail(from.error());
     if (!count) return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
     const auto wanted = read_number<std::uint64_t>(*count);
@@ -103,7 +117,7 @@ verdict run_genid(call& with) {
 }
 
 verdict run_incr(call& with) {
-    const auto from = choose(with, with.of.segment, {.tag = with.arguments[1]});
+    const auto from = choose(with, access::verb::take, with.of.segment, {.tag = with.arguments[1]});
     if (!from) return with.fail(from.error());
     return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
 }
@@ -114,7 +128,7 @@ verdict run_incrby(call& with) {
     const std::uint64_t most = with.of.options.limits.numbers_per_range;
     if (!wanted || *wanted < 1 || *wanted > most)
         return with.fail(reply_word::range, out_of_range("the increment", with.arguments[2], most));
-    const auto from = choose(with, with.of.segment, {.tag = with.arguments[1]});
+    const auto from = choose(with, access::verb::take, with.of.segment, {.tag = with.arguments[1]});
     if (!from) return with.fail(from.error());
     return write_last_of(with, *from, *wanted);
 }
@@ -123,7 +137,7 @@ verdict run_next(call& with) {
     if (!with.of.sharded) return with.fail(with.of.sharded.error());
     const auto wanted = selector{.app = with.arguments[1], .gate_pass = with.arguments[2]}.query();
     if (!wanted) return with.fail(wanted.error());
-    const auto from = choose(with, with.of.sharded, *wanted);
+    const auto from = choose(with, access::verb::take, with.of.sharded, *wanted);
     if (!from) return with.fail(from.error());
     return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
 }
@@ -137,9 +151,12 @@ verdict run_range(call& with) {
     const auto wanted = read_number<std::uint64_t>(with.arguments[2]);
     if (!wanted || *wanted < 1)
         return with.fail(reply_word::range, "the count is " + in_quotes(with.arguments[2]) + "; it is 1 or more");
-    const auto from = choose(with, words);
+    const auto from = choose(with, access::verb::range, words);
     if (!from) return with.fail(from.error());
-    const range_grant given = from->source->try_range(std::min(*wanted, with.of.options.limits.numbers_per_range));
+    const std::uint64_t count = std::min(*wanted, with.of.options.limits.numbers_per_range);
+    if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
+    const range_grant given = from->source->try_range(count);
+    with.peer.visitor.give_back(count - given.range.count);
     if (given.range.count == 0) return with.refused(*from->source, given.why, given.wait);
     count_ids(with, *from, given.range.count);
     auto to = with.reply();

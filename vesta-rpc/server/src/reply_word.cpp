@@ -20,6 +20,10 @@ std::string_view text(reply_word word) noexcept {
         return "EXHAUSTED";
     case reply_word::no_auth:
         return "NOAUTH";
+    case reply_word::no_perm:
+        return "NOPERM";
+    case reply_word::quota:
+        return "QUOTA";
     case reply_word::wrong_pass:
         return "WRONGPASS";
     case reply_word::no_proto:
@@ -35,6 +39,12 @@ reply_word word_of(errc code) noexcept {
     case errc::forked:
     case errc::internal:
         return reply_word::err;
+    case errc::not_authenticated:
+        return reply_word::no_auth;
+    case errc::not_permitted:
+        return reply_word::no_perm;
+    case errc::over_quota:
+        return reply_word::quota;
     case errc::not_found:
         return reply_word::no_such_tag;
     case errc::clock_behind:

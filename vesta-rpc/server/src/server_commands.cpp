@@ -17,9 +17,10 @@ void write_entry(reply_writer& to, const command_entry& of) {
     to.array(10);
     to.bulk(of.name);
     to.integer(arity(of));
-    to.set(of.before_auth ? 2 : 1);
+    const bool before_auth = of.needs == right::nothing;
+    to.set(before_auth ? 2 : 1);
     to.simple("fast");
-    if (of.before_auth) to.simple("no_auth");
+    if (before_auth) to.simple("no_auth");
     to.integer(0); // first key: only key-value stores have keys, and nothing here is routed by them
     to.integer(0); // last key
     to.integer(0); // step

@@ -10,11 +10,18 @@ result<named_generator*> chosen(const catalogue& from, std::string_view name, co
     return error{errc::invalid_argument, "no generator of kind " + kind + " is configured"};
 }
 
+/// The gate of a server that one password opens.
+std::unique_ptr<access::gate> password_gate(const server_options& of) {
+    if (of.gate != nullptr || of.password.empty()) return nullptr;
+    return std::make_unique<access::gate>(access::access_list::of_password(of.password), of.log);
+}
+
 } // namespace
 
 service::service(const server_options& with, const catalogue& published, std::function<server_counts()> count)
     : options{with}, from{published}, counts{std::move(count)},
       segment{chosen(published, with.segment_generator, "segment")},
-      sharded{chosen(published, with.sharded_generator, "sharded")} {}
+      sharded{chosen(published, with.sharded_generator, "sharded")}, of_password{password_gate(with)},
+      gate{with.gate != nullptr ? with.gate : of_password.get()} {}
 
 } // namespace vesta::rpc::detail

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <vesta/access/gate.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/rpc/server_counts.hpp>
 #include <vesta/rpc/server_options.hpp>
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -20,9 +22,11 @@ struct service {
     const catalogue& from;
     /// Adds up the counts of all threads.
     const std::function<server_counts()> counts;
-    result<named_generator*> segment; ///< The generator that INCR means.
-    result<named_generator*> sharded; ///< The generator that NEXT means.
-    std::string address;              ///< Where the server listens.
+    result<named_generator*> segment;                ///< The generator that INCR means.
+    result<named_generator*> sharded;                ///< The generator that NEXT means.
+    std::string address;                             ///< Where the server listens.
+    const std::unique_ptr<access::gate> of_password; ///< Where the options have a password and no gate.
+    access::gate* const gate;                        ///< Null: every client may do everything.
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
 };
 

@@ -27,14 +27,12 @@ bool is_http(std::string_view name) noexcept {
 } // namespace
 
 session::session(const service& of, counters& counted, std::uint64_t number, std::string address)
-    : of_{of}, counted_{counted}, parser_{of.options.limits.command} {
-    peer_.number = number;
-    peer_.address = std::move(address);
-}
+    : of_{of}, counted_{counted}, peer_{of.gate, number, std::move(address)}, parser_{of.options.limits.command} {}
 
 session::step session::advance(std::string_view input, output_buffer& out) {
     const std::size_t begin = out.size();
     if (!unfinished_) release(out);
+    if (peer_.visitor.refresh()) last_.size = 0; // what it could do is not what it can do now
 
     step so_far;
     verdict last;
@@ -77,9 +75,18 @@ verdict session::take_turn(std::string_view input, output_buffer& out, step& so_
 /// Answers @p times commands like the last with one ID each, or as many as one attempt makes.
 verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far) {
     std::array<id, most_at_once> ids;
-    const grant given = last_.source->try_generate(std::span{ids}.first(times));
     call with = begin_call(out);
+    if (peer_.visitor.has_quota()) {
+        times = 1; // the quota may give some of many, which one attempt at it does not tell
+        if (const auto afforded = peer_.visitor.take(1); !afforded) {
+            const verdict refused = with.fail(afforded.error());
+            note_answers(with.ended, 1, bytes_each, so_far);
+            return refused;
+        }
+    }
+    const grant given = last_.source->try_generate(std::span{ids}.first(times));
     std::size_t done = given.made;
+    if (done == 0) peer_.visitor.give_back(1);
     verdict how;
     if (given.made != 0) {
         with.reply().integers(std::span{ids}.first(given.made));
@@ -90,11 +97,16 @@ verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer&
         if (how.then == verdict::kind::retry) return how;
         done = 1;
     }
-    peer_.under_way.waited = {};
-    so_far.consumed += done * bytes_each;
-    so_far.answered += done;
-    counted_.count(last_.which, with.ended, done);
+    note_answers(with.ended, done, bytes_each, so_far);
     return how;
+}
+
+/// Counts @p times commands like the last as answered.
+void session::note_answers(reply_word ended, std::size_t times, std::size_t bytes_each, step& so_far) {
+    peer_.under_way.waited = {};
+    so_far.consumed += times * bytes_each;
+    so_far.answered += times;
+    counted_.count(last_.which, ended, times);
 }
 
 /// Runs the command that the parser found in @p bytes.
@@ -123,14 +135,29 @@ verdict session::dispatch(call& with, std::string_view bytes, command& which) {
         return {.then = verdict::kind::close};
     }
     if (entry != nullptr) which = entry->which;
-    if (!of_.options.password.empty() && !peer_.authenticated && (entry == nullptr || !entry->before_auth))
-        return with.fail(reply_word::no_auth, "Authentication required.");
+    if (const auto allowed = admit(entry); !allowed) return with.fail(allowed.error());
     if (entry == nullptr) return with.fail(reply_word::err, "unknown command " + in_quotes(name));
     const std::size_t words = with.arguments.size();
     if (words < entry->fewest || (entry->most != 0 && words > entry->most))
         return with.fail(reply_word::err, "wrong number of arguments for '" + std::string{entry->name} + "' command");
     if (which == command::reset) last_.size = 0; // the next user of the connection may have to authenticate
     return entry->run(with);
+}
+
+/// Whether the rights let the client run this command. Those with a generator among their words ask themselves.
+result<void> session::admit(const command_entry* entry) const {
+    switch (entry == nullptr ? right::anything : entry->needs) {
+    case right::nothing:
+    case right::target:
+        return {};
+    case right::health:
+        return peer_.visitor.may(access::verb::health);
+    case right::observe:
+        return peer_.visitor.may(access::verb::observe);
+    case right::anything:
+        return peer_.visitor.may_anything();
+    }
+    return {};
 }
 
 verdict session::refuse(output_buffer& out) {

@@ -55,8 +55,10 @@ class session {
 
     verdict take_turn(std::string_view input, output_buffer& out, step& so_far);
     verdict issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far);
+    void note_answers(reply_word ended, std::size_t times, std::size_t bytes_each, step& so_far);
     verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
     verdict dispatch(call& with, std::string_view bytes, command& which);
+    result<void> admit(const command_entry* entry) const;
     verdict refuse(output_buffer& out);
     void remember(std::string_view bytes, command which, const verdict& how) noexcept;
     call begin_call(output_buffer& out);

@@ -23,6 +23,9 @@ enum class errc {
     store_unavailable, ///< A store did not answer in time, or refused the connection.
     closed,            ///< The generator is closed.
     forked,            ///< This process is a fork; the reservation stayed with its parent.
+    not_authenticated, ///< A server asks who is calling: a token, a password or a certificate is missing or wrong.
+    not_permitted,     ///< The caller's rights do not include this.
+    over_quota,        ///< The caller's quota is used up; a later attempt can succeed.
     internal,          ///< A defect in this library.
 };
 

@@ -186,6 +186,14 @@ struct rpc_limit_settings {
     std::chrono::milliseconds patience{2'000};
 };
 
+/// security: who may do what on both servers.
+struct security_settings {
+    std::filesystem::path access_file; ///< Empty: there are no rights.
+    std::string token_file;            ///< A file that holds the token that this server shows to its peers;
+    std::string token_env;             ///< or the environment variable that does.
+    bool insecure_open = false;        ///< Whether a server may listen beyond loopback without rights.
+};
+
 /// rest: the HTTP server. 0 threads: one per processor.
 struct rest_settings {
     bool enabled = true;
@@ -215,6 +223,7 @@ struct settings {
     clock_settings clock;
     std::filesystem::path state_dir = "./var";
     std::string state_space; ///< The name of the ID space; empty: the unnamed one.
+    security_settings security;
     rest_settings rest;
     rpc_settings rpc;
     /// RPC addresses, host:port, of other servers, which are asked whether they use our machine IDs.
@@ -253,11 +262,12 @@ result<std::filesystem::path> find_settings();
 /// The effective settings as YAML: names of password files, never passwords.
 std::string to_yaml(const settings& effective);
 
-/// The password in the environment variable @p variable, else in @p file without its line end; empty if neither is
-/// named. @p path names the settings in errors.
+/// The secret in the environment variable @p variable, else in @p file without its line end; empty if neither is named.
+/// In errors the settings are @p path.@p what-file and @p path.@p what-env.
 ///
-/// Errors: `invalid_settings` if the named source is missing or empty; never quotes the password.
-result<std::string> read_secret(const std::string& file, const std::string& variable, const std::string& path);
+/// Errors: `invalid_settings` if the named source is missing or empty; never quotes the secret.
+result<std::string> read_secret(const std::string& file, const std::string& variable, const std::string& path,
+                                std::string_view what = "password");
 
 /// Reads a whole number with a unit: 5ms, 3s, 15min, 2h, 1d; 0 needs none.
 ///

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/access/gate.hpp>
 #include <vesta/base/result.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
@@ -20,6 +21,8 @@ struct server_options {
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     limits limit{};
+    /// Says who may do what; null: everybody may do everything. Outlives the server.
+    access::gate* gate = nullptr;
     /// Further figures for /metrics: the program has other things to count than this server. Called on a serving
     /// thread, from any of them: it must not block and must not throw. May be empty.
     std::function<figures()> further_figures{};

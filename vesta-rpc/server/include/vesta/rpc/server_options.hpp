@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/access/gate.hpp>
 #include <vesta/rpc/protocol/limits.hpp>
 
 #include <chrono>
@@ -40,8 +41,10 @@ struct server_options {
     std::string listen = "127.0.0.1:6399";
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
-    /// The password that AUTH requires before any other command; empty: none is required.
+    /// What AUTH must give before anything else; empty: nothing. Not used where there is a gate.
     std::string password;
+    /// Says who may do what; null: every client may do everything. Lifetime: outlives the server.
+    access::gate* gate = nullptr;
     /// The generators that INCR and INCRBY, and NEXT, use; empty: the first of the kind.
     std::string segment_generator;
     std::string sharded_generator;

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Rights of a running server: tokens, an access file that is read again, and what may listen where."""
+import os
+import signal
+import socket
+import time
+import urllib.error
+import urllib.request
+
+import program
+
+SERVER = """\
+machine-id: { takeover-margin: 0, property: { id: 1 } }
+generators: { default: { kind: vesta }, peak: { kind: vesta, type: max-peak } }
+rest: { listen: '127.0.0.1:0' }
+rpc: { listen: '127.0.0.1:0' }
+security: { access-file: access.yaml }
+"""
+
+
+class Rights(program.VestaTest):
+    def new_token(self, name):
+        """The token, and its line for the access file."""
+        ran = self.run_vesta("token", "new", name, config=None)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        token, line = ran.stdout.splitlines()
+        return token, line
+
+    def permit(self, *lines, anonymous="health"):
+        self.write("access.yaml", "principals:\n" + "".join(f"  {each}\n" for each in lines) +
+                   f"anonymous: {{ may: [ {anonymous} ] }}\n")
+        os.chmod(self.path("access.yaml"), 0o644)
+
+    def serve(self, settings=SERVER):
+        """A running server and the addresses of REST and RPC. What it logs is in log."""
+        self.write("server.yaml", settings)
+        with open(self.path("log"), "w", encoding="utf-8") as log:
+            process = self.start_vesta("serve", config="server.yaml", stderr=log)
+        rest = self.wait_for_log(process, r"REST on (?:http://)?(\S+:\d+)")
+        rpc = self.wait_for_log(process, r"RPC on (\S+:\d+)")
+        return process, rest, rpc
+
+    def wait_for_log(self, process, words):
+        until = time.monotonic() + program.TIMEOUT
+        while not (found := program.re.search(words, self.read("log"))):
+            self.assertIsNone(process.poll(), self.read("log"))
+            self.assertLess(time.monotonic(), until, self.read("log"))
+            time.sleep(0.01)
+        return found.group(1) if found.groups() else found.group(0)
+
+    @staticmethod
+    def get(rest, path, token=None):
+        """The status of an answer."""
+        asked = urllib.request.Request(f"http://{rest}{path}", headers={"Authorization": f"Bearer {token}"} if token else {})
+        try:
+            with urllib.request.urlopen(asked, timeout=program.TIMEOUT) as answer:
+                return answer.status
+        except urllib.error.HTTPError as refused:
+            return refused.code
+
+    @staticmethod
+    def say(rpc, *lines):
+        host, port = rpc.rsplit(":", 1)
+        with socket.create_connection((host, int(port)), timeout=program.TIMEOUT) as link:
+            link.sendall("".join(each + "\r\n" for each in (*lines, "QUIT")).encode())
+            answer = b""
+            while piece := link.recv(65536):
+                answer += piece
+        return answer.decode().removesuffix("+OK\r\n").splitlines()
+
+    def test_one_file_holds_for_both_servers(self):
+        token, line = self.new_token("orders")
+        self.assertRegex(token, r"^vst_[A-Za-z0-9_-]{43}$")
+        self.assertNotIn(token, line)
+        self.permit(line)
+        _, rest, rpc = self.serve()
+        self.assertEqual([self.get(rest, "/genid"), self.get(rest, "/genid", token), self.get(rest, "/healthz"),
+                          self.get(rest, "/v1/generators/peak/ids", token), self.get(rest, "/genid", "vst_wrong")],
+                         [401, 200, 200, 403, 401])
+        said = self.say(rpc, "GENID", f"AUTH orders {token}", "GENID", "GENID GENERATOR peak")
+        self.assertRegex(" ".join(said), r"^-NOAUTH .* \+OK :\d+ -NOPERM the rights of 'orders' do not include 'take peak'$")
+        self.wait_for_log(_, "a token that is not in the access file, from 127.0.0.1")
+
+    def test_a_hangup_reads_it_again_whole_or_not_at_all(self):
+        token, line = self.new_token("orders")
+        self.permit(line)
+        server, rest, rpc = self.serve()
+        host, port = rpc.rsplit(":", 1)
+        with socket.create_connection((host, int(port)), timeout=program.TIMEOUT) as link, link.makefile("rb") as answers:
+            link.sendall(f"AUTH {token}\r\nGENID\r\n".encode())
+            self.assertEqual([answers.readline()[:1], answers.readline()[:1]], [b"+", b":"])
+
+            self.write("access.yaml", "principals: { orders: { tokens: [ nonsense ] } }\n")
+            server.send_signal(signal.SIGHUP)
+            self.wait_for_log(server, r"what it said before holds: \S*access.yaml:1: principals.orders.tokens\[0\]")
+            self.assertEqual(self.get(rest, "/genid", token), 200)
+
+            self.permit(line.replace("take default", "take peak"))
+            server.send_signal(signal.SIGHUP)
+            self.wait_for_log(server, "was read again and is in force")
+            link.sendall(b"GENID\r\n")
+            self.assertRegex(answers.readline(), b"-NOPERM")
+            self.assertEqual(self.get(rest, "/v1/generators/peak/ids", token), 200)
+
+    def test_a_hangup_without_an_access_file_does_no_harm(self):
+        server, rest, _ = self.serve(SERVER.replace("security: { access-file: access.yaml }\n", ""))
+        server.send_signal(signal.SIGHUP)
+        self.wait_for_log(server, "the settings name no access file")
+        self.assertEqual(self.get(rest, "/genid"), 200)
+
+    def test_only_a_server_with_rights_listens_beyond_loopback(self):
+        for server in ("rest", "rpc"):
+            open_server = SERVER.replace(f"{server}: {{ listen: '127.0.0.1:0' }}", f"{server}: {{ listen: '0.0.0.0:0' }}")
+            self.write("open.yaml", open_server.replace("access-file: access.yaml", ""))
+            ran = self.run_vesta("serve", config="open.yaml")
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertRegex(ran.stderr, rf"{server}.listen is 0.0.0.0:0, which others than this host can reach")
+
+    def test_check_reads_the_access_file(self):
+        self.write("server.yaml", SERVER)
+        self.assertRegex(self.run_vesta("check", config="server.yaml").stderr, r"access.yaml: No such file")
+        self.permit(self.new_token("orders")[1])
+        self.assertEqual(self.run_vesta("check", config="server.yaml").returncode, 0)
+        os.chmod(self.path("access.yaml"), 0o666)
+        self.assertRegex(self.run_vesta("check", config="server.yaml").stderr, r"chmod go-w")
+
+    def test_a_password_beside_it_is_refused(self):
+        self.permit(self.new_token("orders")[1])
+        self.write("server.yaml", SERVER.replace("rpc: {", "rpc: { password-env: HOME,"))
+        self.assertRegex(self.run_vesta("check", config="server.yaml").stderr, r"security.access-file says who may do what")
+
+    def test_refusals_are_counted(self):
+        token, line = self.new_token("prometheus")
+        self.permit(line.replace("take default", "observe"))
+        _, rest, _ = self.serve()
+        self.get(rest, "/genid", token)
+        self.get(rest, "/genid", "vst_wrong")
+        asked = urllib.request.Request(f"http://{rest}/metrics", headers={"Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(asked, timeout=program.TIMEOUT) as answer:
+            text = answer.read().decode()
+        self.assertIn('vesta_access_refused_total{reason="unknown-token"} 1\n', text)
+        self.assertIn('vesta_access_refused_total{reason="not-permitted"} 1\n', text)
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,114 @@
+#include <vesta/access/access_list.hpp>
+#include <vesta/access/gate.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vesta::access {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+std::string entry(std::string_view token, std::string key = "k1") {
+    return token_entry{.key = std::move(key), .digest = digest_of(token)}.text();
+}
+
+settings two() {
+    settings made;
+    made.principals["orders"] = {.tokens = {entry("vst_old", "k1"), entry("vst_new", "k2")},
+                                 .certificates = {"spiffe://prod/sa/orders"},
+                                 .may = {"take default", "take segment/order*", "explain *"},
+                                 .quota = quota_settings{.ids_per_second = 10, .burst = 5}};
+    made.principals["watch"] = {.tokens = {entry("vst_watch")}, .certificates = {}, .may = {"observe"}, .quota = {}};
+    made.anonymous.may = {"health"};
+    return made;
+}
+
+TEST(an_access_list, knows_principals_by_each_of_their_tokens_and_certificates) {
+    const auto list = access_list::from(two()).value();
+    EXPECT_EQ(list.by_token("vst_old")->name(), "orders");
+    EXPECT_EQ(list.by_token("vst_new")->name(), "orders");
+    EXPECT_EQ(list.by_token("vst_watch")->name(), "watch");
+    EXPECT_EQ(list.by_token("vst_other"), nullptr);
+    EXPECT_EQ(list.by_token(""), nullptr);
+    const std::string names[] = {"ids.example.org", "spiffe://prod/sa/orders"};
+    EXPECT_EQ(list.by_certificate(names)->name(), "orders");
+    EXPECT_EQ(list.by_certificate(std::span{names}.first(1)), nullptr);
+    EXPECT_TRUE(list.anonymous().is_anonymous());
+}
+
+TEST(a_principal, may_do_what_one_of_its_rules_permits_and_nothing_else) {
+    const auto list = access_list::from(two()).value();
+    const principal& orders = *list.by_token("vst_old");
+    EXPECT_TRUE(orders.may(verb::take, "default"));
+    EXPECT_TRUE(orders.may(verb::take, "segment", "orders"));
+    EXPECT_FALSE(orders.may(verb::take, "segment", "users"));
+    EXPECT_FALSE(orders.may(verb::observe));
+    EXPECT_EQ(orders.reach(verb::take, "default"), rule::extent::all);
+    EXPECT_EQ(orders.reach(verb::take, "segment"), rule::extent::some_tags);
+    EXPECT_EQ(orders.reach(verb::make, "default"), rule::extent::nothing);
+    EXPECT_TRUE(list.anonymous().may(verb::health));
+    EXPECT_FALSE(list.anonymous().may(verb::take, "default"));
+}
+
+TEST(an_access_list, names_the_setting_that_is_wrong) {
+    const auto message = [](auto change) {
+        auto made = two();
+        change(made);
+        return access_list::from(made).error().message;
+    };
+    EXPECT_THAT(message([](settings& of) { of.principals["orders"].may[1] = "steal *"; }),
+                HasSubstr("principals.orders.may[1]: 'steal *'"));
+    EXPECT_THAT(message([](settings& of) { of.principals["orders"].tokens[0] = "vst_old"; }),
+                HasSubstr("principals.orders.tokens[0]: is not KEY"));
+    EXPECT_THAT(message([](settings& of) { of.principals["watch"].tokens = {entry("vst_new")}; }),
+                HasSubstr("principals.watch.tokens[0]: is a token of orders too"));
+    EXPECT_THAT(message([](settings& of) { of.principals["watch"].certificates = {"spiffe://prod/sa/orders"}; }),
+                HasSubstr("principals.watch.certificates[0]: is a certificate of orders too"));
+    EXPECT_THAT(message([](settings& of) { of.principals["watch"].tokens.clear(); }),
+                HasSubstr("neither tokens nor certificates"));
+    EXPECT_THAT(message([](settings& of) { of.principals["orders"].quota->burst = 0; }),
+                HasSubstr("principals.orders.quota.burst"));
+    EXPECT_THAT(message([](settings& of) { of.anonymous.quota = quota_settings{.ids_per_second = 0, .burst = 1}; }),
+                HasSubstr("anonymous.quota.ids-per-second"));
+    EXPECT_THAT(message([](settings& of) { of.anonymous.may = {"take"}; }), HasSubstr("anonymous.may[0]"));
+}
+
+TEST(an_access_list, that_is_read_again_counts_on_in_the_quotas_that_stayed_the_same) {
+    const quota::clock::time_point now{1000h};
+    const auto first = access_list::from(two()).value();
+    EXPECT_EQ(first.by_token("vst_old")->quota()->take(5, now).how, quota::outcome::taken);
+    const auto second = access_list::from(two(), &first).value();
+    EXPECT_EQ(second.by_token("vst_old")->quota()->take(1, now).how, quota::outcome::wait);
+    auto changed = two();
+    changed.principals["orders"].quota->burst = 6;
+    const auto third = access_list::from(changed, &second).value();
+    EXPECT_EQ(third.by_token("vst_old")->quota()->take(6, now).how, quota::outcome::taken);
+    EXPECT_EQ(third.by_token("vst_watch")->quota(), nullptr);
+}
+
+TEST(a_gate, tells_that_another_list_is_in_force) {
+    gate of{access_list::from(two()).value()};
+    const auto before = of.generation();
+    const auto held = of.list();
+    of.replace(access_list::from({}, held.get()).value());
+    EXPECT_NE(of.generation(), before);
+    EXPECT_EQ(of.list()->by_token("vst_old"), nullptr);
+    EXPECT_EQ(held->by_token("vst_old")->name(), "orders"); // for those who are in the middle of something
+    EXPECT_EQ(of.counted().replaced, 1U);
+}
+
+TEST(an_access_list, of_a_password_lets_its_owner_do_everything_and_others_nothing) {
+    const auto list = access_list::of_password("secret");
+    const auto* const owner = list.by_token("secret");
+    ASSERT_NE(owner, nullptr);
+    for (std::size_t i = 0; i < verb_names.size(); ++i) {
+        EXPECT_TRUE(owner->may(static_cast<verb>(i), "segment", "order")) << verb_names[i];
+        EXPECT_FALSE(list.anonymous().may(static_cast<verb>(i), "segment", "order")) << verb_names[i];
+    }
+    EXPECT_EQ(list.by_token("Secret"), nullptr);
+}
+
+} // namespace
+} // namespace vesta::access

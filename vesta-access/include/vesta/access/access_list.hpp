@@ -1,0 +1,73 @@
+#pragma once
+
+#include <vesta/access/rule.hpp>
+#include <vesta/access/settings.hpp>
+#include <vesta/access/token.hpp>
+#include <vesta/base/result.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vesta::access {
+
+/// Who a client is, and what it may do. Neither changes.
+class principal {
+  public:
+    principal(std::string name, std::vector<rule> rules, std::shared_ptr<quota> of)
+        : name_{std::move(name)}, rules_{std::move(rules)}, quota_{std::move(of)} {}
+
+    /// Empty: one that gave no token.
+    const std::string& name() const noexcept { return name_; }
+    bool is_anonymous() const noexcept { return name_.empty(); }
+
+    /// The most that any of its rules gives.
+    rule::extent reach(verb what, std::string_view generator) const noexcept;
+    bool may(verb what, std::string_view generator = {}, std::string_view tag = {}) const noexcept;
+    /// Whether there is anything that it may do.
+    bool may_anything() const noexcept { return !rules_.empty(); }
+
+    /// Null where it has none.
+    access::quota* quota() const noexcept { return quota_.get(); }
+
+  private:
+    friend class access_list;
+    std::string name_;
+    std::vector<rule> rules_;
+    std::shared_ptr<access::quota> quota_;
+};
+
+/// An access file as read once: principals by their tokens and certificates. Immutable, and so safe from any thread.
+class access_list {
+  public:
+    /// Errors: `invalid_settings` with the path of the setting in the file, for rules and tokens that are malformed, a
+    /// token or certificate of two principals, and a quota out of range. Quotas go on where those of @p before stood.
+    static result<access_list> from(const settings& read, const access_list* before = nullptr);
+
+    /// One principal, `default`, which may do everything with @p password, and nobody else anything.
+    static access_list of_password(std::string_view password);
+
+    /// The principal with this token; null where there is none. Takes as long for every token that is none.
+    const principal* by_token(std::string_view token) const;
+    /// The principal with one of these names of a certificate.
+    const principal* by_certificate(std::span<const std::string> names) const;
+    const principal& anonymous() const noexcept { return *anonymous_; }
+
+  private:
+    access_list() = default;
+    result<void> add(const std::string& named, const principal_settings& read, const access_list* before);
+    result<void> add_tokens(const std::string& path, const principal& owner, const std::vector<std::string>& texts);
+    std::shared_ptr<access::quota> quota_of(const std::string& named,
+                                            const std::optional<quota_settings>& wanted) const;
+
+    std::map<std::string, std::unique_ptr<principal>, std::less<>> principals_;
+    std::unique_ptr<principal> anonymous_;
+    std::map<token_digest, const principal*> tokens_;
+    std::map<std::string, const principal*, std::less<>> certificates_;
+};
+
+} // namespace vesta::access

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <list>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace vesta::access {
+
+/// Slows those down who guess: answers to wrong tokens of one address come ever later, one after the other, however
+/// many connections they come over. A right token is never slowed down. Remembers the addresses that failed last, up to
+/// a limit. Thread-safety: every function from any thread.
+class failed_attempts {
+  public:
+    using clock = std::chrono::steady_clock;
+
+    static constexpr std::size_t most_addresses = 4096;
+    static constexpr std::size_t unpunished = 3;                ///< Failures that cost nothing.
+    static constexpr std::chrono::milliseconds first_wait{100}; ///< Doubles with each further one.
+    static constexpr std::chrono::milliseconds longest_wait{10'000};
+    static constexpr std::chrono::minutes forgotten_after{10}; ///< Without a failure.
+
+    /// Notes one of @p address; how long its answer is to wait.
+    clock::duration failed(std::string_view address, clock::time_point now);
+
+  private:
+    struct record {
+        std::string network;
+        std::size_t failures = 0;
+        clock::time_point answered_until{}; ///< When the last answer goes out.
+        clock::time_point last{};
+    };
+
+    std::list<record>::iterator find(std::string network, clock::time_point now);
+
+    std::mutex guard_;
+    std::list<record> records_; ///< The latest first.
+    std::unordered_map<std::string, std::list<record>::iterator> by_network_;
+};
+
+/// What is held together of an address in text form: an IPv4 address, or the /64 of an IPv6 address, which one host
+/// has.
+std::string network_of(std::string_view address);
+
+} // namespace vesta::access

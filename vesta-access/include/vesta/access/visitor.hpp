@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vesta/access/gate.hpp>
+#include <vesta/source/stream_query.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace vesta::access {
+
+/// Who one connection is, and what it may do, as of the list in force. Without a gate it may do everything.
+/// Thread-safety: one thread at a time. Lifetime: the gate outlives it.
+class visitor {
+  public:
+    using clock = std::chrono::steady_clock;
+
+    /// @p address is the client's, ADDRESS:PORT. @p by may be null.
+    visitor(gate* by, std::string address);
+
+    /// Sees whether another list is in force, and who this is by it. True where it is: what was found out before is
+    /// void. Called once a turn; costs one atomic load where nothing has changed.
+    bool refresh() {
+        if (gate_ == nullptr || generation_ == gate_->generation()) return false;
+        return look_again();
+    }
+
+    /// Whether there is a list that says who may do what.
+    bool is_checked() const noexcept { return gate_ != nullptr; }
+
+    /// Becomes the principal with @p token; stays who it was where there is none. The same token again costs a
+    /// comparison.
+    bool identify(std::string_view token);
+    /// Becomes the principal of a client certificate with one of @p names.
+    bool certified(std::span<const std::string> names);
+    /// Becomes anonymous.
+    void forget() noexcept;
+    /// Notes that a token was wrong; how long the answer is to wait.
+    clock::duration failed(clock::time_point now);
+
+    const principal& who() const noexcept { return *who_; }
+
+    /// Whether it may do @p what with @p generator, which is `default` where empty. Errors:
+    /// `not_authenticated` where it has given no token; `not_permitted`.
+    result<void> may(verb what, std::string_view generator = {}) const { return may(what, generator, stream_query{}); }
+
+    /// The same for what @p query selects of the generator: the tag of a segment, the application of a sharded one.
+    result<void> may(verb what, std::string_view generator, const stream_query& query) const {
+        if (gate_ == nullptr) return {};
+        const std::string tag = query.app ? std::to_string(*query.app) : std::string{query.tag.value_or("")};
+        return permitted(what, generator.empty() ? "default" : generator, tag);
+    }
+
+    /// Whether there is anything that it may do. Error: `not_authenticated`.
+    result<void> may_anything() const;
+
+    /// Takes @p count numbers of the principal's quota, if it has one. Error: `over_quota`, with a time to try again
+    /// where the quota ever gives so many at once.
+    result<void> take(std::uint64_t count);
+    void give_back(std::uint64_t count) noexcept;
+    bool has_quota() const noexcept { return quota_ != nullptr; }
+
+  private:
+    bool look_again();
+    result<void> permitted(verb what, std::string_view generator, std::string_view tag) const;
+    void become(const principal& who) noexcept;
+
+    gate* gate_;
+    std::string address_;
+    std::uint64_t generation_ = 0;
+    std::shared_ptr<const access_list> list_;
+    const principal* who_ = nullptr;
+    quota* quota_ = nullptr;
+    std::string token_; ///< Of whom it is; kept so that the same token is known at once, and again in another list.
+    std::vector<std::string> certificate_;
+};
+
+} // namespace vesta::access
