@@ -30,6 +30,7 @@ rest::server_options rest_options(const embed::rest_settings& from) {
     rest::server_options made;
     made.listen = from.listen;
     made.threads = from.threads;
+    made.hosts = from.hosts;
     made.limit = {.header_bytes = from.limits.header_bytes,
                   .header_fields = from.limits.header_fields,
                   .body_bytes = from.limits.body_bytes,

@@ -53,13 +53,14 @@ class server::parts {
                   .limit = options.limit,
                   .further_figures = options.further_figures,
                   .gate = options.gate},
-          server_{net_options(options), shared_.state} {}
+          hosts_{options.hosts}, server_{net_options(options), shared_.state} {}
 
     result<void> start() {
         const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });
         if (!where) return where.error();
         address_ = where->address().to_string();
         port_ = where->port();
+        shared_.hosts = http::served_hosts{std::move(hosts_), where->address().is_loopback()};
         server_.serve();
         return {};
     }
@@ -70,6 +71,7 @@ class server::parts {
 
   private:
     services shared_;
+    std::vector<std::string> hosts_;
     net::server server_;
     std::string address_;
     std::uint16_t port_ = 0;

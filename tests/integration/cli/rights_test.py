@@ -129,6 +129,20 @@ class Rights(program.VestaTest):
         self.write("server.yaml", SERVER.replace("rpc: {", "rpc: { password-env: HOME,"))
         self.assertRegex(self.run_vesta("check", config="server.yaml").stderr, r"security.access-file says who may do what")
 
+    def test_a_page_that_comes_under_its_own_name_gets_nothing(self):
+        server = SERVER.replace("security: { access-file: access.yaml }\n", "").replace("rest: {", "rest: { hosts: [ids.example.org],")
+        _, rest, _ = self.serve(server)
+
+        def status(**fields):
+            asked = urllib.request.Request(f"http://{rest}/genid", headers=fields)
+            try:
+                with urllib.request.urlopen(asked, timeout=program.TIMEOUT) as answer:
+                    return answer.status
+            except urllib.error.HTTPError as refused:
+                return refused.code
+        self.assertEqual([status(), status(Host="ids.example.org"), status(Host="evil.example"),
+                          status(Origin="https://evil.example")], [200, 200, 421, 403])
+
     def test_refusals_are_counted(self):
         token, line = self.new_token("prometheus")
         self.permit(line.replace("take default", "observe"))

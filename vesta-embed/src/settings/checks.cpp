@@ -175,6 +175,14 @@ void check_exposed(const settings& of, bool enabled, const std::string& path, co
                 "security.access-file, or set security.insecure-open: true");
 }
 
+void check_hosts(const std::vector<std::string>& names) {
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+    for (const auto& each : names)
+        require(!each.empty() && each.find_first_not_of(allowed) == std::string::npos, "rest.hosts",
+                "has " + in_quotes(each) +
+                    ", which is not a host name in lower case without a port, as ids.example.org");
+}
+
 void check_space(const std::string& space) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
     require(space.size() <= 64 && space.find_first_not_of(allowed) == std::string::npos, "state.space",
@@ -194,6 +202,7 @@ void check(const settings& of) {
     check_endpoint("rpc.listen", of.rpc.listen, "6399");
     check_exposed(of, of.rest.enabled, "rest.listen", of.rest.listen);
     check_exposed(of, of.rpc.enabled, "rpc.listen", of.rpc.listen);
+    check_hosts(of.rest.hosts);
     check_space(of.state_space);
     check_rights(of);
     for (const auto& each : of.peers)

@@ -238,6 +238,10 @@ void describe(auto& visit, rest_settings& in) {
     visit.text("listen", in.listen, "address:port");
     visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
     visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never, "What requests under way get when it stops.");
+    visit.texts(
+        "hosts", in.hosts,
+        "Host names under which clients ask, besides addresses and names without a dot; absent: on loopback none, "
+        "else any.");
     visit.section("limits", in.limits, "How much it takes on.");
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/served_hosts.hpp"
 #include "metrics/scoreboard.hpp"
 
 #include <vesta/access/gate.hpp>
@@ -20,6 +21,7 @@ struct services {
     limits limit{};
     std::function<figures()> further_figures{};
     access::gate* gate = nullptr; ///< Null: everybody may do everything.
+    http::served_hosts hosts{};
     scoreboard board{};
 
     net::server_state state{}; ///< Its connections.

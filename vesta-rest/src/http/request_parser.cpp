@@ -169,6 +169,7 @@ void request_parser::on_known_field(field field, std::string_view value, error_c
     switch (field) {
     case field::host:
         ++hosts_;
+        head_.host = place_of(value);
         if (!is_host(value)) refuse(ec, status::bad_request, "the Host field is not a host and an optional port");
         return;
     case field::accept:
@@ -180,6 +181,12 @@ void request_parser::on_known_field(field field, std::string_view value, error_c
     case field::authorization:
         if (head_.authorization) return refuse(ec, status::bad_request, "Authorization is given more than once");
         head_.authorization = place_of(value);
+        return;
+    case field::origin:
+        head_.origin = place_of(value);
+        return;
+    case field::sec_fetch_site:
+        head_.cross_site = same_word(value, "cross-site");
         return;
     case field::content_length:
         if (++lengths_ > 1 || !std::ranges::all_of(value, http::is_digit))

@@ -34,6 +34,9 @@ struct request_head {
     place target;
     std::optional<place> content_type;
     std::optional<place> authorization;
+    std::optional<place> host;
+    std::optional<place> origin;
+    bool cross_site = false; ///< Sec-Fetch-Site: cross-site
     accept_set accepts;
 };
 

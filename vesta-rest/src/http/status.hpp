@@ -30,6 +30,7 @@ inline constexpr std::array statuses{
     status::uri_too_long,
     status::unsupported_media_type,
     status::expectation_failed,
+    status::misdirected_request,
     status::too_many_requests,
     status::request_header_fields_too_large,
     status::internal_server_error,

@@ -98,6 +98,13 @@ net::next session::admit_body(output_buffer& out) {
     return answer_outcome(out, *how.early);
 }
 
+page_of_request session::page() const noexcept {
+    const http::request_head& head = parser_->head();
+    page_of_request made{.host = head.host ? text(*head.host) : std::string_view{}, .cross_site = head.cross_site};
+    if (head.origin) made.origin = text(*head.origin);
+    return made;
+}
+
 /// Finds out who asks (RFC 6750, 2.1). False for a token that nobody has, and for credentials of another kind.
 bool session::identify() {
     if (!visitor_.is_checked()) return true;
@@ -121,6 +128,8 @@ net::next session::serve_request(output_buffer& out) {
     const incoming now = request();
     const admission how = admit(now, bench_.target);
     route_ = how.at.found;
+    const bool looks_only = route_ == nullptr || !access::has_target(route_->needs);
+    if (const auto refused = refuse_page(page(), bench_.server.hosts, looks_only)) return answer_problem(out, *refused);
     if (!identify()) {
         penalty_ = visitor_.failed(std::chrono::steady_clock::now());
         return penalty_.count() > 0 ? next::wait : refuse_token(out);

@@ -2,6 +2,7 @@
 
 #include "api/dispatch.hpp"
 #include "http/input_buffer.hpp"
+#include "session/browser.hpp"
 #include "session/workbench.hpp"
 
 #include <vesta/access/visitor.hpp>
@@ -51,6 +52,7 @@ class session final : public net::session {
     next admit_body(output_buffer& out);
     bool identify();
     next refuse_token(output_buffer& out);
+    page_of_request page() const noexcept;
     next serve_request(output_buffer& out);
     next answer_outcome(output_buffer& out, const outcome& made);
     next make_ids(output_buffer& out, const id_order& order);

@@ -200,6 +200,7 @@ struct rest_settings {
     std::string listen = "127.0.0.1:8080";
     std::uint32_t threads = 0;
     std::chrono::milliseconds stop_deadline{5'000};
+    std::vector<std::string> hosts; ///< Names under which clients may ask, without ports.
     rest_limit_settings limits;
 };
 

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace vesta::rest {
 
@@ -21,6 +22,9 @@ struct server_options {
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     limits limit{};
+    /// The names, in lower case and without ports, under which it may be asked besides its addresses and names without
+    /// a dot. Empty: a server on loopback has no other; one that others can reach is asked under any.
+    std::vector<std::string> hosts{};
     /// Says who may do what; null: everybody may do everything. Outlives the server.
     access::gate* gate = nullptr;
     /// Further figures for /metrics: the program has other things to count than this server. Called on a serving
