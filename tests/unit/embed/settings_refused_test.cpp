@@ -242,6 +242,13 @@ TEST_F(settings_that_are_refused, listen_nowhere) {
     EXPECT_THAT(refusal(with("rpc: { listen: '' }")), StartsWith("test.yaml:3: rpc.listen is ''"));
 }
 
+TEST_F(settings_that_are_refused, name_hosts_that_are_none) {
+    for (const char* const host : {"IDS.example.org", "ids.example.org:80", "http://ids", ""})
+        EXPECT_THAT(refusal(with("rest: { hosts: [ '" + std::string{host} + "' ] }")),
+                    StartsWith("test.yaml:3: rest.hosts has '"))
+            << host;
+}
+
 TEST_F(settings_that_are_refused, reserve_further_ahead_than_they_may_lead) {
     expect("clock: { after-crash: own-time, reserve-ahead: 10min, max-lead: 5min }", 1,
            "clock.max-lead is shorter than clock.reserve-ahead; it must be at least as long");
