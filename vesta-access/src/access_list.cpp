@@ -24,24 +24,48 @@ result<std::vector<rule>> read_rules(const std::string& path, const std::vector<
     return rules;
 }
 
-result<void> check_quota(const std::string& path, const std::optional<quota_settings>& of) {
-    if (!of) return {};
-    if (of->ids_per_second < 1 || of->ids_per_second > quota_settings::most_per_second)
-        return at(path + ".quota.ids-per-second",
-                  "must be from 1 to " + std::to_string(quota_settings::most_per_second));
-    if (of->burst < 1 || of->burst > quota_settings::largest_burst)
-        return at(path + ".quota.burst", "must be from 1 to " + std::to_string(quota_settings::largest_burst));
-    return {};
+result<limited_target> read_quota(const std::string& path, const std::string& name, const quota_settings& of,
+                                  const principal* before) {
+    if (of.ids_per_second < 1 || of.ids_per_second > quota_settings::most_per_second)
+        return at(path + ".ids-per-second", "must be from 1 to " + std::to_string(quota_settings::most_per_second));
+    if (of.burst < 1 || of.burst > quota_settings::largest_burst)
+        return at(path + ".burst", "must be from 1 to " + std::to_string(quota_settings::largest_burst));
+    auto on = name.empty() ? result<target>{target::all()} : target::parse(name);
+    if (!on) return at(path, on.error().message);
+    limited_target made{.name = name, .of = *std::move(on), .by = std::make_shared<quota>(of)};
+    if (before != nullptr)
+        for (const auto& each : before->quotas())
+            if (each.name == name && each.by->settings() == of) made.by = each.by; // what was taken counts
+    return made;
+}
+
+/// @p of_some also holds the quota of everything, as that of no name.
+result<std::vector<limited_target>>
+read_quotas(const std::string& path, const std::map<std::string, quota_settings>& of_some, const principal* before) {
+    std::vector<limited_target> made;
+    for (const auto& [name, of] : of_some) {
+        auto one = read_quota(path + (name.empty() ? ".quota" : ".quotas." + name), name, of, before);
+        if (!one) return std::move(one).error();
+        made.push_back(*std::move(one));
+    }
+    return made;
+}
+
+/// @p before is the principal of that name in the list that this one follows, or null.
+result<std::unique_ptr<principal>> read_principal(const std::string& path, const std::string& name,
+                                                  const std::vector<std::string>& may,
+                                                  const std::optional<quota_settings>& quota,
+                                                  std::map<std::string, quota_settings> quotas,
+                                                  const principal* before) {
+    auto rules = read_rules(path, may);
+    if (!rules) return std::move(rules).error();
+    if (quota) quotas.emplace("", *quota);
+    auto limited = read_quotas(path, quotas, before);
+    if (!limited) return std::move(limited).error();
+    return std::make_unique<principal>(name, *std::move(rules), *std::move(limited));
 }
 
 } // namespace
-
-rule::extent principal::reach(verb what, std::string_view generator) const noexcept {
-    auto most = rule::extent::nothing;
-    for (const rule& each : rules_)
-        most = std::max(most, each.reach(what, generator));
-    return most;
-}
 
 bool principal::may(verb what, std::string_view generator, std::string_view tag) const noexcept {
     return std::ranges::any_of(rules_, [&](const rule& each) { return each.permits(what, generator, tag); });
@@ -51,12 +75,16 @@ result<access_list> access_list::from(const settings& read, const access_list* b
     access_list made;
     for (const auto& [named, of] : read.principals)
         if (auto added = made.add(named, of, before); !added) return std::move(added).error();
-    auto rules = read_rules("anonymous", read.anonymous.may);
-    if (!rules) return std::move(rules).error();
-    if (auto fine = check_quota("anonymous", read.anonymous.quota); !fine) return std::move(fine).error();
-    const access_list& earlier = before ? *before : made;
-    made.anonymous_ = std::make_unique<principal>("", *std::move(rules), earlier.quota_of("", read.anonymous.quota));
+    auto anonymous = read_principal("anonymous", "", read.anonymous.may, read.anonymous.quota, {},
+                                    before ? &before->anonymous() : nullptr);
+    if (!anonymous) return std::move(anonymous).error();
+    made.anonymous_ = *std::move(anonymous);
     return made;
+}
+
+const principal* access_list::find(const std::string& named) const noexcept {
+    const auto found = principals_.find(named);
+    return found == principals_.end() ? nullptr : found->second.get();
 }
 
 access_list access_list::of_password(std::string_view password) {
@@ -69,20 +97,17 @@ access_list access_list::of_password(std::string_view password) {
 
 result<void> access_list::add(const std::string& named, const principal_settings& read, const access_list* before) {
     const std::string path = "principals." + named;
-    auto rules = read_rules(path, read.may);
-    if (!rules) return std::move(rules).error();
-    if (auto fine = check_quota(path, read.quota); !fine) return fine;
     if (read.tokens.empty() && read.certificates.empty())
         return at(path, "has neither tokens nor certificates, so nobody can be it");
-    auto made =
-        std::make_unique<principal>(named, *std::move(rules), (before ? before : this)->quota_of(named, read.quota));
-    if (auto added = add_tokens(path, *made, read.tokens); !added) return added;
+    auto made = read_principal(path, named, read.may, read.quota, read.quotas, before ? before->find(named) : nullptr);
+    if (!made) return std::move(made).error();
+    if (auto added = add_tokens(path, **made, read.tokens); !added) return added;
     for (std::size_t i = 0; i < read.certificates.size(); ++i) {
-        const auto [same, is_new] = certificates_.emplace(read.certificates[i], made.get());
+        const auto [same, is_new] = certificates_.emplace(read.certificates[i], made->get());
         if (!is_new)
             return at(indexed(path, "certificates", i), "is a certificate of " + same->second->name() + " too");
     }
-    principals_.emplace(named, std::move(made));
+    principals_.emplace(named, *std::move(made));
     return {};
 }
 
@@ -95,18 +120,6 @@ result<void> access_list::add_tokens(const std::string& path, const principal& o
         if (!is_new) return at(indexed(path, "tokens", i), "is a token of " + same->second->name() + " too");
     }
     return {};
-}
-
-/// The one that @p named has here, where it has the same settings: what was taken before a reload counts.
-std::shared_ptr<access::quota> access_list::quota_of(const std::string& named,
-                                                     const std::optional<quota_settings>& wanted) const {
-    if (!wanted) return nullptr;
-    const auto found = principals_.find(named);
-    const principal* const before = named.empty()                ? anonymous_.get()
-                                    : found != principals_.end() ? found->second.get()
-                                                                 : nullptr;
-    if (before && before->quota_ && before->quota_->settings() == *wanted) return before->quota_;
-    return std::make_shared<access::quota>(*wanted);
 }
 
 const principal* access_list::by_token(std::string_view token) const {

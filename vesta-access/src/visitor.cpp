@@ -1,16 +1,26 @@
 #include <vesta/access/visitor.hpp>
 #include <vesta/base/quote.hpp>
 
+#include <algorithm>
+
 namespace vesta::access {
 namespace {
 
 /// Who everybody is where there is no list.
-const principal everybody{"", {}, nullptr};
+const principal everybody{"", {}, {}};
 
 /// 10.0.0.1:80 and [2001:db8::1]:80 without the port.
 std::string_view host_of(std::string_view address) {
     const auto host = address.substr(0, address.rfind(':'));
     return host.starts_with('[') && host.ends_with(']') ? host.substr(1, host.size() - 2) : host;
+}
+
+error refusal(const quota_settings& of, std::uint64_t count, const quota::answer& why) {
+    if (why.how == quota::outcome::never)
+        return {errc::over_quota, "the quota gives at most " + std::to_string(of.burst) + " numbers at once, not " +
+                                      std::to_string(count)};
+    return {errc::over_quota, "the quota of " + std::to_string(of.ids_per_second) + " numbers a second is used up",
+            std::chrono::ceil<std::chrono::milliseconds>(why.wait)};
 }
 
 } // namespace
@@ -21,7 +31,7 @@ visitor::visitor(gate* by, std::string address) : gate_{by}, address_{std::move(
 
 void visitor::become(const principal& who) noexcept {
     who_ = &who;
-    quota_ = who.quota();
+    charged_.clear();
 }
 
 bool visitor::look_again() {
@@ -63,8 +73,17 @@ visitor::clock::duration visitor::failed(clock::time_point now) {
     return gate_->attempts().failed(host_of(address_), now);
 }
 
-result<void> visitor::permitted(verb what, std::string_view generator, std::string_view tag) const {
-    if (who_->may(what, generator, tag)) return {};
+void visitor::choose_quotas(std::string_view generator, std::string_view tag) {
+    charged_.clear();
+    for (const auto& each : who_->quotas())
+        if (each.of.includes(generator, tag)) charged_.push_back(each.by.get());
+}
+
+result<void> visitor::permitted(verb what, std::string_view generator, std::string_view tag) {
+    if (who_->may(what, generator, tag)) {
+        choose_quotas(generator, tag);
+        return {};
+    }
     gate_->counted().not_permitted.fetch_add(1, std::memory_order_relaxed);
     std::string wanted{name(what)};
     if (has_target(what)) wanted.append(" ").append(generator);
@@ -81,20 +100,21 @@ result<void> visitor::may_anything() const {
 }
 
 result<void> visitor::take(std::uint64_t count) {
-    if (quota_ == nullptr) return {};
-    const auto taken = quota_->take(count, clock::now());
-    if (taken.how == quota::outcome::taken) return {};
-    gate_->counted().over_quota.fetch_add(1, std::memory_order_relaxed);
-    const auto& of = quota_->settings();
-    if (taken.how == quota::outcome::never)
-        return error{errc::over_quota, "the quota gives at most " + std::to_string(of.burst) +
-                                           " numbers at once, not " + std::to_string(count)};
-    return error{errc::over_quota, "the quota of " + std::to_string(of.ids_per_second) + " numbers a second is used up",
-                 std::chrono::ceil<std::chrono::milliseconds>(taken.wait)};
+    if (charged_.empty()) return {};
+    const auto now = clock::now();
+    for (auto each = charged_.begin(); each != charged_.end(); ++each) {
+        const auto taken = (*each)->take(count, now);
+        if (taken.how == quota::outcome::taken) continue;
+        gate_->counted().over_quota.fetch_add(1, std::memory_order_relaxed);
+        std::for_each(charged_.begin(), each, [&](quota* before) { before->give_back(count); });
+        return refusal((*each)->settings(), count, taken);
+    }
+    return {};
 }
 
 void visitor::give_back(std::uint64_t count) noexcept {
-    if (quota_ != nullptr) quota_->give_back(count);
+    for (quota* const each : charged_)
+        each->give_back(count);
 }
 
 } // namespace vesta::access

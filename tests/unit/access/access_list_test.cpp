@@ -1,5 +1,5 @@
 #include <vesta/access/access_list.hpp>
-#include <vesta/access/gate.hpp>
+#include <vesta/access/visitor.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,9 +45,6 @@ TEST(a_principal, may_do_what_one_of_its_rules_permits_and_nothing_else) {
     EXPECT_TRUE(orders.may(verb::take, "segment", "orders"));
     EXPECT_FALSE(orders.may(verb::take, "segment", "users"));
     EXPECT_FALSE(orders.may(verb::observe));
-    EXPECT_EQ(orders.reach(verb::take, "default"), rule::extent::all);
-    EXPECT_EQ(orders.reach(verb::take, "segment"), rule::extent::some_tags);
-    EXPECT_EQ(orders.reach(verb::make, "default"), rule::extent::nothing);
     EXPECT_TRUE(list.anonymous().may(verb::health));
     EXPECT_FALSE(list.anonymous().may(verb::take, "default"));
 }
@@ -78,14 +75,32 @@ TEST(an_access_list, names_the_setting_that_is_wrong) {
 TEST(an_access_list, that_is_read_again_counts_on_in_the_quotas_that_stayed_the_same) {
     const quota::clock::time_point now{1000h};
     const auto first = access_list::from(two()).value();
-    EXPECT_EQ(first.by_token("vst_old")->quota()->take(5, now).how, quota::outcome::taken);
+    const auto quota_of = [](const access_list& of) { return of.by_token("vst_old")->quotas().front().by; };
+    EXPECT_EQ(quota_of(first)->take(5, now).how, quota::outcome::taken);
     const auto second = access_list::from(two(), &first).value();
-    EXPECT_EQ(second.by_token("vst_old")->quota()->take(1, now).how, quota::outcome::wait);
+    EXPECT_EQ(quota_of(second)->take(1, now).how, quota::outcome::wait);
     auto changed = two();
     changed.principals["orders"].quota->burst = 6;
     const auto third = access_list::from(changed, &second).value();
-    EXPECT_EQ(third.by_token("vst_old")->quota()->take(6, now).how, quota::outcome::taken);
-    EXPECT_EQ(third.by_token("vst_watch")->quota(), nullptr);
+    EXPECT_EQ(quota_of(third)->take(6, now).how, quota::outcome::taken);
+    EXPECT_TRUE(third.by_token("vst_watch")->quotas().empty());
+}
+
+TEST(a_visitor, pays_from_every_quota_of_what_it_takes) {
+    auto of = two();
+    of.principals["orders"].quotas = {{"segment/order*", {.ids_per_second = 1, .burst = 3}}};
+    gate by{access_list::from(of).value()};
+    visitor orders{&by, "10.0.0.1:5555"};
+    ASSERT_TRUE(orders.identify("vst_old"));
+    ASSERT_TRUE(orders.may(verb::take, "segment", {.tag = "orders"}));
+    EXPECT_EQ(orders.take(4).error().code, errc::over_quota);
+    EXPECT_TRUE(orders.take(3));
+    EXPECT_EQ(orders.take(1).error().code, errc::over_quota);
+    ASSERT_TRUE(orders.may(verb::take, "default"));
+    EXPECT_TRUE(orders.take(2)); // what was refused was not charged to the other
+    EXPECT_FALSE(orders.take(1));
+    orders.give_back(1);
+    EXPECT_TRUE(orders.take(1));
 }
 
 TEST(a_gate, tells_that_another_list_is_in_force) {

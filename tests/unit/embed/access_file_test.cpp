@@ -38,7 +38,7 @@ anonymous: { may: [ health ] }
     ASSERT_NE(orders, nullptr);
     EXPECT_EQ(orders->name(), "orders");
     EXPECT_TRUE(orders->may(access::verb::take, "segment", "orders"));
-    EXPECT_EQ(orders->quota()->settings().burst, 100'000U);
+    EXPECT_EQ(orders->quotas().front().by->settings().burst, 100'000U);
     EXPECT_TRUE(list.anonymous().may(access::verb::health));
 }
 

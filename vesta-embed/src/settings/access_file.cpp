@@ -21,6 +21,7 @@ void describe(auto& visit, principal_settings& in) {
     visit.texts("certificates", in.certificates, "URI or DNS names of client certificates.");
     visit.texts("may", in.may, "VERB, or VERB GENERATOR[/TAG]; * stands for any characters.");
     visit.section("quota", in.quota, "How many numbers it may take.");
+    visit.named("quotas", in.quotas, "How many of single targets, by GENERATOR[/TAG].");
 }
 
 void describe(auto& visit, anonymous_settings& in) {

@@ -75,7 +75,7 @@ admission admit(const incoming& request, http::target& scratch) {
 }
 
 outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
-              const access::visitor& client, std::string& content) {
+              access::visitor& client, std::string& content) {
     const route& at = *how.at.found;
     if (!access::has_target(at.needs))
         if (const auto allowed = client.may(at.needs); !allowed) return problem_of(allowed.error());

@@ -30,6 +30,6 @@ admission admit(const incoming& request, http::target& scratch);
 
 /// Runs the handler of a request that @p how admits. @p content is empty.
 outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
-              const access::visitor& client, std::string& content);
+              access::visitor& client, std::string& content);
 
 } // namespace vesta::rest

@@ -25,7 +25,7 @@ struct services;
 /// A request that may be served: its path is a route's; method, parameters and form suit the route.
 struct exchange {
     const services& server;
-    const access::visitor& client;
+    access::visitor& client;
     const route& at;
     http::method verb = http::method::get;
     std::span<const std::string_view> path;              ///< The values of the placeholders in the route's pattern.

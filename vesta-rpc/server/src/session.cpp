@@ -119,6 +119,7 @@ verdict session::run_parsed(std::string_view bytes, output_buffer& out, step& so
         remember(bytes, which, how);
         return issue(1, bytes.size(), out, so_far);
     }
+    last_.size = 0; // the quotas of its target are no longer those chosen
     peer_.under_way = {};
     so_far.consumed += bytes.size();
     so_far.answered += 1;
@@ -145,7 +146,7 @@ verdict session::dispatch(call& with, std::string_view bytes, command& which) {
 }
 
 /// Whether the rights let the client run this command. Those with a generator among their words ask themselves.
-result<void> session::admit(const command_entry* entry) const {
+result<void> session::admit(const command_entry* entry) {
     switch (entry == nullptr ? right::anything : entry->needs) {
     case right::nothing:
     case right::target:

@@ -58,7 +58,7 @@ class session {
     void note_answers(reply_word ended, std::size_t times, std::size_t bytes_each, step& so_far);
     verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
     verdict dispatch(call& with, std::string_view bytes, command& which);
-    result<void> admit(const command_entry* entry) const;
+    result<void> admit(const command_entry* entry);
     verdict refuse(output_buffer& out);
     void remember(std::string_view bytes, command which, const verdict& how) noexcept;
     call begin_call(output_buffer& out);

@@ -15,30 +15,35 @@
 
 namespace vesta::access {
 
+/// A quota, and what it is for.
+struct limited_target {
+    std::string name; ///< As the file has it; empty: everything.
+    target of;
+    std::shared_ptr<quota> by;
+};
+
 /// Who a client is, and what it may do. Neither changes.
 class principal {
   public:
-    principal(std::string name, std::vector<rule> rules, std::shared_ptr<quota> of)
-        : name_{std::move(name)}, rules_{std::move(rules)}, quota_{std::move(of)} {}
+    principal(std::string name, std::vector<rule> rules, std::vector<limited_target> quotas)
+        : name_{std::move(name)}, rules_{std::move(rules)}, quotas_{std::move(quotas)} {}
 
     /// Empty: one that gave no token.
     const std::string& name() const noexcept { return name_; }
     bool is_anonymous() const noexcept { return name_.empty(); }
 
-    /// The most that any of its rules gives.
-    rule::extent reach(verb what, std::string_view generator) const noexcept;
     bool may(verb what, std::string_view generator = {}, std::string_view tag = {}) const noexcept;
     /// Whether there is anything that it may do.
     bool may_anything() const noexcept { return !rules_.empty(); }
 
-    /// Null where it has none.
-    access::quota* quota() const noexcept { return quota_.get(); }
+    /// All of those whose target includes what is taken are charged.
+    const std::vector<limited_target>& quotas() const noexcept { return quotas_; }
 
   private:
     friend class access_list;
     std::string name_;
     std::vector<rule> rules_;
-    std::shared_ptr<access::quota> quota_;
+    std::vector<limited_target> quotas_;
 };
 
 /// An access file as read once: principals by their tokens and certificates. Immutable, and so safe from any thread.
@@ -61,8 +66,7 @@ class access_list {
     access_list() = default;
     result<void> add(const std::string& named, const principal_settings& read, const access_list* before);
     result<void> add_tokens(const std::string& path, const principal& owner, const std::vector<std::string>& texts);
-    std::shared_ptr<access::quota> quota_of(const std::string& named,
-                                            const std::optional<quota_settings>& wanted) const;
+    const principal* find(const std::string& named) const noexcept;
 
     std::map<std::string, std::unique_ptr<principal>, std::less<>> principals_;
     std::unique_ptr<principal> anonymous_;

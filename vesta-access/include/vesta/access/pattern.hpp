@@ -14,10 +14,6 @@ class pattern {
     /// Takes at most the product of the two lengths, whatever the client sent as @p name.
     bool matches(std::string_view name) const noexcept;
 
-    /// Whether it matches every name.
-    bool is_all() const noexcept { return text_.find_first_not_of('*') == std::string::npos && !text_.empty(); }
-    const std::string& text() const noexcept { return text_; }
-
   private:
     std::string text_;
 };

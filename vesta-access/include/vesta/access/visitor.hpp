@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vesta::access {
 
@@ -46,10 +47,12 @@ class visitor {
 
     /// Whether it may do @p what with @p generator, which is `default` where empty. Errors:
     /// `not_authenticated` where it has given no token; `not_permitted`.
-    result<void> may(verb what, std::string_view generator = {}) const { return may(what, generator, stream_query{}); }
+    result<void> may(verb what, std::string_view generator = {}) { return may(what, generator, stream_query{}); }
 
     /// The same for what @p query selects of the generator: the tag of a segment, the application of a sharded one.
-    result<void> may(verb what, std::string_view generator, const stream_query& query) const {
+    ///
+    /// What is taken next is charged to the quotas of this target.
+    result<void> may(verb what, std::string_view generator, const stream_query& query) {
         if (gate_ == nullptr) return {};
         const std::string tag = query.app ? std::to_string(*query.app) : std::string{query.tag.value_or("")};
         return permitted(what, generator.empty() ? "default" : generator, tag);
@@ -58,15 +61,16 @@ class visitor {
     /// Whether there is anything that it may do. Error: `not_authenticated`.
     result<void> may_anything() const;
 
-    /// Takes @p count numbers of the principal's quota, if it has one. Error: `over_quota`, with a time to try again
-    /// where the quota ever gives so many at once.
+    /// Takes @p count numbers of each quota of what it was last permitted. Error: `over_quota`, and none is taken; with
+    /// a time to try again where the quota ever gives so many at once.
     result<void> take(std::uint64_t count);
     void give_back(std::uint64_t count) noexcept;
-    bool has_quota() const noexcept { return quota_ != nullptr; }
+    bool has_quota() const noexcept { return !charged_.empty(); }
 
   private:
     bool look_again();
-    result<void> permitted(verb what, std::string_view generator, std::string_view tag) const;
+    result<void> permitted(verb what, std::string_view generator, std::string_view tag);
+    void choose_quotas(std::string_view generator, std::string_view tag);
     void become(const principal& who) noexcept;
 
     gate* gate_;
@@ -74,7 +78,7 @@ class visitor {
     std::uint64_t generation_ = 0;
     std::shared_ptr<const access_list> list_;
     const principal* who_ = nullptr;
-    quota* quota_ = nullptr;
+    std::vector<quota*> charged_; // of `who_`
     std::string token_; ///< Of whom it is; kept so that the same token is known at once, and again in another list.
     std::vector<std::string> certificate_;
 };
