@@ -23,5 +23,21 @@ TEST(take_number, leaves_what_follows_the_number) {
     EXPECT_EQ(text, ",x");
 }
 
+TEST(read_canonical, takes_only_what_to_string_writes) {
+    EXPECT_EQ(read_canonical<std::int64_t>("-7"), -7);
+    EXPECT_EQ(read_canonical<std::int64_t>("0"), 0);
+    for (const std::string_view text : {"", "007", "-0", "-07", "+7", "7 ", "9223372036854775808"})
+        EXPECT_FALSE(read_canonical<std::int64_t>(text)) << text;
+}
+
+TEST(take_canonical, leaves_all_of_a_text_without_such_a_number) {
+    std::string_view text = "7.01";
+    EXPECT_EQ(take_canonical<int>(text), 7);
+    EXPECT_EQ(text, ".01");
+    text.remove_prefix(1);
+    EXPECT_FALSE(take_canonical<int>(text));
+    EXPECT_EQ(text, "01");
+}
+
 } // namespace
 } // namespace vesta

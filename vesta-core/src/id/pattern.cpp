@@ -1,9 +1,9 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/id/pattern.hpp>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace vesta {
@@ -48,7 +48,7 @@ class pattern_reader {
 
     bool read(layout_spec& into, fields& fixed) {
         std::int64_t epoch_ms = 0;
-        if (!read_number(next(), epoch_ms) || !read_unit(next(), into.unit)) return false;
+        if (!read(next(), epoch_ms) || !read_unit(next(), into.unit)) return false;
         into.epoch = unix_ms{std::chrono::milliseconds{epoch_ms}};
         std::size_t known = 0;
         for (; !rest_.empty() && known < into.order.size(); ++known)
@@ -66,10 +66,10 @@ class pattern_reader {
     }
 
     template <class Integer>
-    static bool read_number(std::string_view text, Integer& into) {
-        const char* const end = text.data() + text.size();
-        const auto [stop, failed] = std::from_chars(text.data(), end, into);
-        return failed == std::errc{} && stop == end;
+    static bool read(std::string_view text, Integer& into) {
+        const auto number = read_number<Integer>(text);
+        into = number.value_or(0);
+        return number.has_value();
     }
 
     static bool read_unit(std::string_view text, time_unit& into) {
@@ -89,8 +89,8 @@ class pattern_reader {
         place = *found;
         const auto value = std::min(part.find('='), part.size());
         if (is_fixed(place) != (value < part.size())) return false;
-        if (is_fixed(place) && !read_number(part.substr(value + 1), fixed[place])) return false;
-        return read_number(part.substr(colon + 1, value - colon - 1), width_in(into, place));
+        if (is_fixed(place) && !read(part.substr(value + 1), fixed[place])) return false;
+        return read(part.substr(colon + 1, value - colon - 1), width_in(into, place));
     }
 
     /// Appends the fields that were not named to the @p known ones.

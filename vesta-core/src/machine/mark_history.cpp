@@ -1,8 +1,8 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/machine/mark_history.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -74,13 +74,11 @@ error is_recorded_wrongly(std::size_t line, std::string_view text, const std::st
 
 /// Takes a number and a space off the front of @p rest.
 bool read_instant(std::string_view& rest, unix_ms& into) {
-    const auto space = std::min(rest.find(' '), rest.size());
-    std::int64_t number = 0;
-    const auto [stop, failed] = std::from_chars(rest.data(), rest.data() + space, number);
-    if (failed != std::errc{} || stop != rest.data() + space || space == rest.size()) return false;
-    into = unix_ms{milliseconds{number}};
-    rest.remove_prefix(space + 1);
-    return std::to_string(number).size() == space && into >= unix_ms{} && into <= last_instant;
+    const auto number = take_canonical<std::int64_t>(rest);
+    if (!number || !rest.starts_with(' ')) return false;
+    into = unix_ms{milliseconds{*number}};
+    rest.remove_prefix(1);
+    return into >= unix_ms{} && into <= last_instant;
 }
 
 std::string line_of(const pattern_use& use) {

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <concepts>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace vesta {
@@ -22,6 +23,23 @@ std::optional<Number> take_number(std::string_view& text, int base = 10) noexcep
 template <std::integral Number>
 std::optional<Number> read_number(std::string_view text, int base = 10) noexcept {
     const auto value = take_number<Number>(text, base);
+    return text.empty() ? value : std::nullopt;
+}
+
+/// As `take_number`, but only a number as std::to_string writes it: without a leading zero.
+template <std::integral Number>
+std::optional<Number> take_canonical(std::string_view& text) {
+    std::string_view rest = text;
+    const auto value = take_number<Number>(rest);
+    if (!value || std::to_string(*value).size() != text.size() - rest.size()) return std::nullopt;
+    text = rest;
+    return value;
+}
+
+/// As `read_number`, but only a number as std::to_string writes it.
+template <std::integral Number>
+std::optional<Number> read_canonical(std::string_view text) {
+    const auto value = take_canonical<Number>(text);
     return text.empty() ? value : std::nullopt;
 }
 

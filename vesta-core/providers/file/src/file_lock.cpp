@@ -1,10 +1,11 @@
 #include "file_lock.hpp"
 
+#include <vesta/base/number.hpp>
+
 #include <sys/stat.h>
 
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <mutex>
 #include <pthread.h>
@@ -65,13 +66,11 @@ std::uint64_t process_namespace() {
 pid_t written_holder(int file) {
     std::string text(64, '\0');
     const ssize_t got = ::pread(file, text.data(), text.size(), 0);
-    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-    const char* const end = text.data() + text.size();
-    pid_t process = 0;
-    std::uint64_t space = 0;
-    const auto [stop, failed] = std::from_chars(text.data(), end, process);
-    if (failed != std::errc{} || stop == end || *stop != ' ') return 0;
-    return std::from_chars(stop + 1, end, space).ec == std::errc{} && space == process_namespace() ? process : 0;
+    std::string_view rest{text.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
+    const auto process = take_number<pid_t>(rest);
+    if (!process || !rest.starts_with(' ')) return 0;
+    rest.remove_prefix(1);
+    return take_number<std::uint64_t>(rest) == process_namespace() ? *process : 0;
 }
 
 void write_holder(int file) {

@@ -2,6 +2,8 @@
 
 #include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
+
 #include <algorithm>
 
 namespace vesta::file {
@@ -34,11 +36,13 @@ bool read_patterns(std::string_view& text, owner_record& into) {
 bool read_lines(std::string_view text, owner_record& into) {
     const auto first = take_line(text, magic);
     const auto space = first ? take_line(text, "space") : std::nullopt;
-    const auto machine = read_number<std::uint32_t>((space ? take_line(text, "machine") : std::nullopt).value_or(""));
-    const auto process = read_number<std::int64_t>((machine ? take_line(text, "process") : std::nullopt).value_or(""));
+    const auto machine =
+        read_canonical<std::uint32_t>((space ? take_line(text, "machine") : std::nullopt).value_or(""));
+    const auto process =
+        read_canonical<std::int64_t>((machine ? take_line(text, "process") : std::nullopt).value_or(""));
     const auto folder = process ? take_line(text, "folder") : std::nullopt;
     const auto boot = folder ? take_line(text, "boot") : std::nullopt;
-    const auto from = read_number<std::int64_t>((boot ? take_line(text, "from") : std::nullopt).value_or(""));
+    const auto from = read_canonical<std::int64_t>((boot ? take_line(text, "from") : std::nullopt).value_or(""));
     if (!from) return false;
     into = {std::string{*space},  {*machine},         *process,
             std::string{*folder}, std::string{*boot}, unix_ms{std::chrono::milliseconds{*from}}};
@@ -73,7 +77,7 @@ result<owner_record> read_owner(std::string_view whole) {
     if (!lines || !read_lines(*lines, owner)) return damaged();
     const auto mark = take_line(last, "mark");
     if (!mark || mark->size() != digits) return damaged();
-    const auto number = read_number<std::int64_t>(mark->substr(std::min(mark->find_first_not_of('0'), digits - 1)));
+    const auto number = read_canonical<std::int64_t>(mark->substr(std::min(mark->find_first_not_of('0'), digits - 1)));
     if (!number) return damaged();
     owner.mark = unix_ms{std::chrono::milliseconds{*number}};
     if (write_owner(owner) != whole) return damaged();

@@ -2,6 +2,7 @@
 #include "known_file.hpp"
 #include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/file/lease_memory.hpp>
 
 #include <algorithm>
@@ -43,8 +44,8 @@ std::string write(const marks& all) {
 }
 
 std::optional<marks::value_type> read_line(std::string_view line) {
-    const auto mark = read_number<std::int64_t>(take_word(line));
-    const auto id = read_number<std::uint32_t>(line);
+    const auto mark = read_canonical<std::int64_t>(take_word(line));
+    const auto id = read_canonical<std::uint32_t>(line);
     if (!mark || *mark < 0 || *mark > latest_ms || !id) return {};
     return marks::value_type{machine_id{*id}, unix_ms{std::chrono::milliseconds{*mark}}};
 }

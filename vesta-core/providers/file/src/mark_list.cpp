@@ -4,6 +4,7 @@
 #include "place.hpp"
 #include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/file/mark_list.hpp>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ std::set<std::uint32_t> machines_in(const listing& all) {
     for (const std::string_view each : all) {
         if (!each.starts_with(stem)) continue;
         const auto rest = each.substr(stem.size());
-        if (const auto id = read_number<std::uint32_t>(rest.substr(0, rest.find('.')))) found.insert(*id);
+        if (const auto id = read_canonical<std::uint32_t>(rest.substr(0, rest.find('.')))) found.insert(*id);
     }
     return found;
 }

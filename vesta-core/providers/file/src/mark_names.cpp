@@ -2,6 +2,8 @@
 
 #include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
+
 namespace vesta::file {
 namespace {
 
@@ -25,7 +27,7 @@ std::string mark_names::temporary(const std::string& unique) const {
 
 std::optional<std::uint64_t> mark_names::number_of(std::string_view name) const {
     if (!name.starts_with(fence_ + ".")) return {};
-    const auto number = read_number<std::uint64_t>(name.substr(fence_.size() + 1));
+    const auto number = read_canonical<std::uint64_t>(name.substr(fence_.size() + 1));
     return number == 0 ? std::nullopt : number;
 }
 

@@ -2,6 +2,7 @@
 
 #include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
 #include <algorithm>
@@ -31,8 +32,8 @@ bool is_boot(std::string_view text) {
 
 std::optional<place> read_place(std::string_view text) {
     const auto host = take_word(text);
-    const auto inode = read_number<std::uint64_t>(take_word(text));
-    const auto born = read_number<std::int64_t>(text);
+    const auto inode = read_canonical<std::uint64_t>(take_word(text));
+    const auto born = read_canonical<std::int64_t>(text);
     if (!is_hexadecimal(host, 32) || !inode || !born) return {};
     return place{std::string{host}, *inode, *born};
 }
@@ -40,8 +41,8 @@ std::optional<place> read_place(std::string_view text) {
 std::optional<clock_reading> read_clock(std::string_view text) {
     if (text.ends_with(' ')) return {};
     const auto boot = take_word(text);
-    const auto since_boot = read_number<std::int64_t>(take_word(text));
-    const auto wall = read_number<std::int64_t>(take_word(text));
+    const auto since_boot = read_canonical<std::int64_t>(take_word(text));
+    const auto wall = read_canonical<std::int64_t>(take_word(text));
     if (!is_boot(boot) || !since_boot || !wall || (!text.empty() && text != set_by_server)) return {};
     return clock_reading{boot == no_boot ? "" : std::string{boot}, std::chrono::milliseconds{*since_boot},
                          unix_ms{std::chrono::milliseconds{*wall}}, !text.empty()};
@@ -74,7 +75,7 @@ result<mark_record> read_second(std::string_view text, mark_record record) {
     if (!clock)
         return damaged("its lines are not machine, method, mark, number, owner, process, place, clock, use, crc32");
     record.owner = std::string{*owner};
-    const auto id = read_number<std::int64_t>(*process);
+    const auto id = read_canonical<std::int64_t>(*process);
     record.clock = read_clock(*clock);
     if (*where != any_place) record.where = read_place(*where);
     if (!is_hexadecimal(record.owner, 32) || !id || !record.clock || (!record.where && *where != any_place))
@@ -93,9 +94,9 @@ result<mark_record> read_first(std::string_view& text, bool numbered) {
     const auto mark_text = method ? take_line(text, "mark") : std::nullopt;
     const auto number_text = mark_text && numbered ? take_line(text, "number") : std::nullopt;
     if (!mark_text || (numbered && !number_text)) return damaged("its lines do not begin with machine, method, mark");
-    const auto machine = read_number<std::uint32_t>(*machine_text);
-    const auto mark = read_number<std::int64_t>(*mark_text);
-    const auto number = read_number<std::uint64_t>(number_text.value_or("0"));
+    const auto machine = read_canonical<std::uint32_t>(*machine_text);
+    const auto mark = read_canonical<std::int64_t>(*mark_text);
+    const auto number = read_canonical<std::uint64_t>(number_text.value_or("0"));
     if (!machine || !mark || *mark < 0 || !known_method(*method) || !number || (numbered && *number == 0))
         return damaged("a value in it is malformed");
     const unix_ms at{std::chrono::milliseconds{*mark}};

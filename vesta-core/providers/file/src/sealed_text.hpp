@@ -2,7 +2,6 @@
 
 #include <vesta/base/result.hpp>
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,15 +31,5 @@ std::string_view take_word(std::string_view& text);
 
 /// Whether @p text is @p length lower-case hexadecimal digits.
 bool is_hexadecimal(std::string_view text, std::size_t length);
-
-/// Reads a number in its only accepted form: no plus sign, no leading zero, no space.
-template <class Integer>
-std::optional<Integer> read_number(std::string_view text) {
-    Integer value{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, value);
-    if (failed != std::errc{} || stop != end || std::to_string(value) != text) return {};
-    return value;
-}
 
 } // namespace vesta::file

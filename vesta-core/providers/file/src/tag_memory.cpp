@@ -1,6 +1,7 @@
 #include "known_file.hpp"
 #include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/file/tag_memory.hpp>
 #include <vesta/segment/segment_store.hpp>
 
@@ -20,7 +21,7 @@ std::string write(const tag_memory::ends& all) {
 
 /// A line's end and tag, which may have spaces.
 std::optional<tag_memory::ends::value_type> read_line(std::string_view line) {
-    const auto end = read_number<std::int64_t>(take_word(line));
+    const auto end = read_canonical<std::int64_t>(take_word(line));
     if (!end || *end < 1 || !check_tag(line)) return {};
     return tag_memory::ends::value_type{line, *end};
 }

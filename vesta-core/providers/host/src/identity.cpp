@@ -1,9 +1,9 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/host/identity.hpp>
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <system_error>
 #include <unistd.h>
 
@@ -19,13 +19,8 @@ result<std::string> host_name() {
 result<std::uint32_t> ordinal(std::string_view host_name) {
     const auto label = host_name.substr(0, host_name.find('.'));
     const auto dash = label.rfind('-');
-    std::uint32_t number = 0;
-    if (dash != std::string_view::npos) {
-        const auto digits = label.substr(dash + 1);
-        const char* const end = digits.data() + digits.size();
-        const auto [stop, failed] = std::from_chars(digits.data(), end, number);
-        if (!digits.empty() && failed == std::errc{} && stop == end) return number;
-    }
+    const auto digits = dash == std::string_view::npos ? "" : label.substr(dash + 1);
+    if (const auto number = read_number<std::uint32_t>(digits)) return *number;
     return error{errc::invalid_settings,
                  "the host name " + in_quotes(host_name) +
                      " does not end in a number as in 'vesta-3', so there is no machine ID in it"};

@@ -1,9 +1,8 @@
 #include "mysql_connection.hpp"
 #include "sqlite_connection.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/sql/connection.hpp>
-
-#include <charconv>
 
 namespace vesta::sql {
 
@@ -19,12 +18,7 @@ const char* connection::server_identity() const noexcept {
 }
 
 result<std::int64_t> integer(const cell& of, std::string_view column) {
-    std::int64_t number = 0;
-    if (of) {
-        const char* const end = of->data() + of->size();
-        const auto [stopped, failed] = std::from_chars(of->data(), end, number);
-        if (failed == std::errc{} && stopped == end) return number;
-    }
+    if (const auto number = of ? read_number<std::int64_t>(*of) : std::nullopt) return *number;
     return error{errc::state_unusable, "column " + std::string{column} + " holds " + (of ? "'" + *of + "'" : "NULL") +
                                            ", and must hold a 64-bit integer"};
 }

@@ -1,7 +1,7 @@
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
 
-#include <charconv>
 #include <cstdio>
 
 namespace vesta::zookeeper {
@@ -18,10 +18,8 @@ std::string name_of(const std::string& instance, machine_id id) {
 }
 
 result<machine_id> id_in(const std::string& name) {
-    machine_id id;
     const std::string_view number = std::string_view{name}.substr(name.size() - digits);
-    const auto [stop, failed] = std::from_chars(number.data(), number.data() + digits, id.value);
-    if (failed == std::errc{} && stop == number.data() + digits) return id;
+    if (const auto id = read_number<std::uint32_t>(number)) return machine_id{*id};
     return error{errc::state_unusable, "the ZooKeeper node " + in_quotes(name) + " does not end in a worker ID"};
 }
 
@@ -46,10 +44,9 @@ std::string write_leaf_data(std::string_view instance, unix_ms timestamp) {
 result<unix_ms> read_leaf_data(std::string_view text) {
     constexpr std::string_view key = R"("timestamp":)";
     const auto at = text.find(key);
-    std::int64_t value = -1;
-    if (at != std::string_view::npos && text.ends_with('}'))
-        std::from_chars(text.data() + at + key.size(), text.data() + text.size(), value);
-    if (value >= 0) return unix_ms{std::chrono::milliseconds{value}};
+    auto rest = text.substr(at == std::string_view::npos ? text.size() : at + key.size());
+    const auto value = take_number<std::int64_t>(rest);
+    if (value && *value >= 0 && text.ends_with('}')) return unix_ms{std::chrono::milliseconds{*value}};
     return error{errc::state_unusable, "Leaf's node data " + in_quotes(text) + " has no timestamp"};
 }
 

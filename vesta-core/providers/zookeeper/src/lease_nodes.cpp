@@ -1,10 +1,10 @@
 #include "lease_text.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/random_hex.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <random>
 #include <utility>
 
@@ -15,25 +15,15 @@ using verb = request::verb;
 
 constexpr std::uint32_t most_shares = 16;
 
-/// Takes a number in its canonical form off the front of @p text.
-std::optional<std::uint32_t> take_number(std::string_view& text) {
-    std::uint32_t number = 0;
-    const auto [stop, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const std::string_view digits{text.data(), static_cast<std::size_t>(stop - text.data())};
-    if (failed != std::errc{} || std::to_string(number) != digits) return {};
-    text.remove_prefix(digits.size());
-    return number;
-}
-
 /// The machine ID and share in a node's name: 7, or 7.1.
 std::optional<lease_row> named(std::string_view name) {
-    const auto id = take_number(name);
+    const auto id = take_canonical<std::uint32_t>(name);
     if (!id) return {};
     if (name.empty()) return lease_row{.id = {*id}};
     if (!name.starts_with('.')) return {};
     name.remove_prefix(1);
-    const auto share = take_number(name);
-    if (!share || !name.empty() || *share == 0 || *share >= most_shares) return {};
+    const auto share = read_canonical<std::uint32_t>(name);
+    if (!share || *share == 0 || *share >= most_shares) return {};
     return lease_row{.id = {*id}, .share = *share};
 }
 

@@ -1,6 +1,7 @@
 #include "lease_text.hpp"
 
-#include <charconv>
+#include <vesta/base/number.hpp>
+
 #include <cstdint>
 #include <optional>
 
@@ -26,19 +27,15 @@ std::optional<std::string_view> take_line(std::string_view& text, std::string_vi
 }
 
 std::optional<std::chrono::milliseconds> milliseconds_of(std::string_view text) {
-    std::int64_t value{};
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, value);
-    if (failed != std::errc{} || stop != end || value < 0) return {};
-    return std::chrono::milliseconds{value};
+    const auto value = read_number<std::int64_t>(text);
+    if (!value || *value < 0) return {};
+    return std::chrono::milliseconds{*value};
 }
 
 /// The number in a text that `made_name` wrote; 0 for any other text.
 std::uint32_t made_of(std::string_view text) {
-    std::uint32_t made = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, failed] = std::from_chars(text.data(), end, made, 16);
-    return failed == std::errc{} && stop == end && made_name(made) == text ? made : 0;
+    const auto made = read_number<std::uint32_t>(text, 16);
+    return made && made_name(*made) == text ? *made : 0;
 }
 
 /// Takes the first line off @p text and returns its format.
