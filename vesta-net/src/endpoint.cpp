@@ -1,3 +1,4 @@
+#include <vesta/base/host_port.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/net/endpoint.hpp>
 
@@ -5,9 +6,6 @@
 #include <boost/asio/ip/address.hpp>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-
-#include <charconv>
-#include <cstdint>
 
 namespace vesta::net {
 namespace {
@@ -56,19 +54,12 @@ error_code bind(tcp_acceptor& to, const tcp_endpoint& where, sharing how) {
 } // namespace
 
 result<tcp_endpoint> parse_endpoint(std::string_view text) {
-    const auto colon = text.rfind(':');
-    if (colon == std::string_view::npos) return not_an_address(text);
-    auto host = text.substr(0, colon);
-    const bool bracketed = host.starts_with('[') && host.ends_with(']');
-    if (bracketed) host = host.substr(1, host.size() - 2);
+    const auto parts = read_host_port(text);
+    if (!parts) return not_an_address(text);
     error_code failed;
-    const auto address = asio::ip::make_address(std::string{host}, failed);
-    std::uint16_t port = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data() + colon + 1, end, port);
-    if (failed || read.ec != std::errc{} || read.ptr != end || address.is_v6() != bracketed)
-        return not_an_address(text);
-    return tcp_endpoint{address, port};
+    const auto address = asio::ip::make_address(std::string{parts->host}, failed);
+    if (failed) return not_an_address(text);
+    return tcp_endpoint{address, parts->port};
 }
 
 std::string to_text(const tcp_endpoint& where) {

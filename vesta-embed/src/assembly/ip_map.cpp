@@ -2,16 +2,13 @@
 
 #include "settings/endpoint.hpp"
 
+#include <vesta/base/host_port.hpp>
+
 #include <algorithm>
 #include <map>
 
 namespace vesta::embed {
 namespace {
-
-std::string port_of(const std::string& listen) {
-    const auto colon = listen.rfind(':');
-    return colon == std::string::npos ? "" : listen.substr(colon);
-}
 
 /// Looks up the machine ID when it is requested: the ways of publishing decide which port is this process's.
 class ip_map_ids final : public machine_id_provider {
@@ -26,7 +23,7 @@ class ip_map_ids final : public machine_id_provider {
             map.emplace(parse_endpoint(text).value().text(), id); // checked with the settings
             known += (known.empty() ? "" : ", ") + text;
         }
-        const std::string with_port = place(request);
+        const std::string with_port = endpoint{self_, server_port(from_, request.published)}.text();
         for (const std::string& each : {with_port, self_.text()})
             if (const auto found = map.find(each); found != map.end())
                 return make_({found->second}, "machine-id.ip-map for " + each)->acquire(request);
@@ -37,13 +34,6 @@ class ip_map_ids final : public machine_id_provider {
     }
 
   private:
-    std::string place(const lease_request& request) const {
-        const std::string port = server_port(from_, request.published);
-        if (port.empty()) return self_.text();
-        const bool is_v6 = self_.text().find(':') != std::string::npos;
-        return (is_v6 ? "[" + self_.text() + "]" : self_.text()) + port;
-    }
-
     const settings from_;
     const host::address self_;
     const listed_provider make_;
@@ -51,10 +41,12 @@ class ip_map_ids final : public machine_id_provider {
 
 } // namespace
 
-std::string server_port(const settings& from, const std::vector<gen_method>& published) {
+std::optional<std::uint16_t> server_port(const settings& from, const std::vector<gen_method>& published) {
     const auto serves = [&](gen_method how) { return std::ranges::find(published, how) != published.end(); };
-    if (serves(gen_method::rest)) return port_of(from.rest.listen);
-    return serves(gen_method::rpc) ? port_of(from.rpc.listen) : "";
+    const bool by_rest = serves(gen_method::rest);
+    if (!by_rest && !serves(gen_method::rpc)) return {};
+    const auto listen = read_host_port(by_rest ? from.rest.listen : from.rpc.listen);
+    return listen ? std::optional{listen->port} : std::nullopt;
 }
 
 std::unique_ptr<machine_id_provider> make_ip_map_provider(const settings& from, host::address self,

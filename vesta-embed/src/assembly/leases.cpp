@@ -32,8 +32,8 @@ class named final : public machine_id_provider {
 
     result<std::vector<machine_lease>> acquire(const lease_request& request) override {
         lease_request by_name = request;
-        const std::string port = by_address_ ? "" : server_port(of_, request.published);
-        by_name.instance = of_.instance.empty() ? address_ + port : of_.instance;
+        const auto port = by_address_ ? std::nullopt : server_port(of_, request.published);
+        by_name.instance = of_.instance.empty() ? address_ + (port ? ":" + std::to_string(*port) : "") : of_.instance;
         return from_->acquire(by_name);
     }
 
