@@ -26,7 +26,6 @@ peer_watch::peer_watch(peer_watch_options options) : options_{std::move(options)
 }
 
 peer_watch::~peer_watch() {
-    stopping_.set();
     for (auto& each : threads_)
         each.request_stop();
     threads_.clear(); // waits for each
@@ -41,7 +40,7 @@ void peer_watch::wait_for_first_answers() {
 void peer_watch::watch(const std::string& peer, const std::stop_token& end) {
     std::string last;
     for (bool at_start = true; !end.stop_requested(); at_start = false) {
-        const auto answer = ask_for_machines(peer, options_.password, patience, stopping_.descriptor());
+        const auto answer = ask_for_machines(peer, options_.password, patience, end);
         if (answer) {
             note(peer, last, "");
             look_at(peer, *answer);

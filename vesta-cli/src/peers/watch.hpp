@@ -1,7 +1,5 @@
 #pragma once
 
-#include "../ending/event.hpp"
-
 #include <vesta/embed/machine_use.hpp>
 
 #include <atomic>
@@ -45,7 +43,6 @@ class peer_watch {
     void note(const std::string& peer, std::string& last, const std::string& line) const;
 
     const peer_watch_options options_;
-    const event stopping_;
     std::mutex guard_;
     std::condition_variable_any changed_;
     std::size_t first_answers_ = 0;
