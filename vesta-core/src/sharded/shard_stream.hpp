@@ -2,12 +2,13 @@
 
 #include "segment/tag_source.hpp"
 
-#include <vesta/sharded/permutation.hpp>
+#include <vesta/sharded/permuted_source.hpp>
 #include <vesta/sharded/sharded_store.hpp>
 #include <vesta/source/id_source.hpp>
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 namespace vesta::detail {
 
@@ -16,7 +17,9 @@ class shard_stream final : public id_source {
   public:
     /// @p numbers outlives this. @p hidden may be null.
     shard_stream(const shard_key& key, tag_source& numbers, std::unique_ptr<const permutation> hidden)
-        : key_{key}, numbers_{numbers}, hidden_{std::move(hidden)} {}
+        : key_{key}, numbers_{numbers} {
+        if (hidden) hidden_.emplace(numbers, std::move(hidden));
+    }
 
     grant try_generate(std::span<id> out) noexcept override;
     range_grant try_range(std::uint64_t count) noexcept override;
@@ -29,14 +32,12 @@ class shard_stream final : public id_source {
 
   private:
     id at(std::uint64_t next) const noexcept { return sharded_id(next, key_.shard, key_.app); }
-    bool put_in_place(std::span<id> numbers) const noexcept;
     range_grant in_place(range_grant numbers) noexcept;
-    range_grant one_hidden() noexcept;
     [[gnu::noinline]] grant generate_slowly(std::span<id> out) noexcept;
 
     const shard_key key_;
     tag_source& numbers_;
-    const std::unique_ptr<const permutation> hidden_;
+    std::optional<permuted_source> hidden_;
     std::atomic<bool> absent_{false};
 };
 

@@ -7,10 +7,6 @@
 
 namespace vesta {
 
-/// Replaces @p numbers, each below 2^bits of @p by, by their images. False if one is not, or the cipher failed: none of
-/// them may be used then.
-[[nodiscard]] bool permute(const permutation& by, std::span<id> numbers) noexcept;
-
 /// A stream of numbers, such as a segment generator's tag, with its order hidden: it gives the image of each number
 /// under a permutation.
 ///
