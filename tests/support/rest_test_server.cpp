@@ -1,5 +1,6 @@
 // The REST server on generators in memory, for tests and benchmarks that need it as a process of its own.
 // Prints "listening on ADDRESS:PORT". SIGTERM stops it gracefully, a second one at once; it exits 0.
+#include "support/identity_permutations.hpp"
 #include "support/rest_catalogue.hpp"
 
 #include <vesta/rest/server.hpp>
@@ -111,7 +112,7 @@ int main(int argc, char** argv) {
     }
     generators.add_time("peak", "vesta", "max-peak", given.machine).add_time("leaf", "snowflake", {}, given.machine);
     const auto open = make_sharded(nullptr);
-    const auto hidden = make_sharded(std::make_shared<const vesta::identity_permutations>());
+    const auto hidden = make_sharded(std::make_shared<const vesta::testing::identity_permutations>());
     generators.add_segment("segment", {"order", "user"});
     generators.add_sharded("sharded", open.get()).add_sharded("hidden", hidden.get());
     add_troubled(generators);

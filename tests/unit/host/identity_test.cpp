@@ -34,23 +34,5 @@ TEST(a_host_name, without_an_ordinal_is_an_error_that_quotes_it) {
     }
 }
 
-TEST(an_ip_map, gives_each_address_its_machine_id) {
-    const std::map<address, machine_id> map{{address::parse("10.0.0.11").value(), {1}},
-                                            {address::parse("fd00::12").value(), {0}}};
-    EXPECT_EQ(look_up(map, address::parse("10.0.0.11").value()).value(), machine_id{1});
-    EXPECT_EQ(look_up(map, address::parse("FD00:0::0012").value()).value(), machine_id{0});
-}
-
-TEST(an_ip_map, without_this_hosts_address_is_an_error_that_lists_it) {
-    const std::map<address, machine_id> map{{address::parse("10.0.0.11").value(), {1}},
-                                            {address::parse("10.0.0.12").value(), {2}}};
-    const auto found = look_up(map, address::parse("10.0.0.13").value());
-    ASSERT_FALSE(found);
-    EXPECT_EQ(found.error().code, errc::invalid_settings);
-    EXPECT_EQ(found.error().message,
-              "this host's address 10.0.0.13 is not in machine-id.ip-map, which has 10.0.0.11, 10.0.0.12");
-    EXPECT_THAT(look_up({}, address::parse("10.0.0.13").value()).error().message, HasSubstr("which has no entry"));
-}
-
 } // namespace
 } // namespace vesta::host

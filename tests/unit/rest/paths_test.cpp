@@ -1,4 +1,5 @@
 // What each path answers, to the byte where another server's bytes are kept.
+#include "support/identity_permutations.hpp"
 #include "talk.hpp"
 
 #include <vesta/testing/memory_shards.hpp>

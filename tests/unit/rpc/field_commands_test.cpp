@@ -1,4 +1,5 @@
 #include "session_harness.hpp"
+#include "support/identity_permutations.hpp"
 
 namespace vesta::rpc::detail {
 namespace {
@@ -38,7 +39,7 @@ TEST(expid_test, takes_ids_of_sharded_generators_apart) {
 }
 
 TEST(expid_test, keeps_the_number_to_itself_where_a_key_hides_it) {
-    talk to{{}, {.permutations = std::make_shared<const identity_permutations>()}};
+    talk to{{}, {.permutations = std::make_shared<const testing::identity_permutations>()}};
     EXPECT_EQ(to.say("EXPID 62721 GENERATOR sharded\r\n"),
               "*6\r\n$4\r\nnext\r\n:3\r\n$5\r\nshard\r\n:53\r\n$3\r\napp\r\n:1\r\n");
 }

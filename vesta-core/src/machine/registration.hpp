@@ -30,7 +30,6 @@ class registration {
     void give_back(unix_ms used);
 
     machine_id id() const noexcept { return id_; }
-    bool is_entered() const noexcept { return entered_; }
     /// The mark of the previous owner on another host; the unix epoch if there was none.
     unix_ms found() const noexcept { return found_; }
 

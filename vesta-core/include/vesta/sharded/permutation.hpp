@@ -48,11 +48,4 @@ class permutation_family {
     virtual std::string fingerprint() const = 0;
 };
 
-/// The permutations that change nothing, of 1 to 64 bits. The fingerprint is "none".
-class identity_permutations final : public permutation_family {
-  public:
-    result<std::unique_ptr<const permutation>> make(unsigned bits, std::string_view domain) const override;
-    std::string fingerprint() const override { return "none"; }
-};
-
 } // namespace vesta

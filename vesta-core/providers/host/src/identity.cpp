@@ -26,14 +26,4 @@ result<std::uint32_t> ordinal(std::string_view host_name) {
                      " does not end in a number as in 'vesta-3', so there is no machine ID in it"};
 }
 
-result<machine_id> look_up(const std::map<address, machine_id>& map, const address& self) {
-    if (const auto found = map.find(self); found != map.end()) return found->second;
-    std::string known;
-    for (const auto& [each, unused] : map)
-        known += (known.empty() ? "" : ", ") + each.text();
-    return error{errc::invalid_settings, "this host's address " + self.text() +
-                                             " is not in machine-id.ip-map, which has " +
-                                             (known.empty() ? "no entry" : known)};
-}
-
 } // namespace vesta::host
