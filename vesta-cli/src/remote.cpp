@@ -1,7 +1,5 @@
 #include "remote.hpp"
 
-#include <sys/eventfd.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -10,8 +8,6 @@
 #include <memory>
 #include <optional>
 #include <poll.h>
-#include <system_error>
-#include <unistd.h>
 
 namespace vesta::cli {
 namespace {
@@ -19,24 +15,18 @@ namespace {
 /// IDs under way, shared with the client, which may still fill them after a signal has ended the wait.
 class batch {
   public:
-    explicit batch(std::size_t size) : ids(size), event_{::eventfd(0, EFD_CLOEXEC)} {
-        if (event_ < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
-    }
-    batch(const batch&) = delete;
-    batch& operator=(const batch&) = delete;
-    ~batch() { ::close(event_); }
+    explicit batch(std::size_t size) : ids(size) {}
 
     /// Called in the client's thread.
     void end(result<void> how) {
         how_ = std::move(how);
         ended_.store(true, std::memory_order_release);
-        const std::uint64_t one = 1;
-        [[maybe_unused]] const auto written = ::write(event_, &one, sizeof one);
+        event_.set();
     }
 
     /// The result; nothing if @p stop came first.
     std::optional<result<void>> wait(const stop_signal& stop) const {
-        std::array<pollfd, 2> waited{{{.fd = event_, .events = POLLIN, .revents = 0},
+        std::array<pollfd, 2> waited{{{.fd = event_.descriptor(), .events = POLLIN, .revents = 0},
                                       {.fd = stop.descriptor(), .events = POLLIN, .revents = 0}}};
         while (::poll(waited.data(), waited.size(), -1) < 0 && errno == EINTR) {
         }
@@ -47,7 +37,7 @@ class batch {
     std::vector<id> ids;
 
   private:
-    const int event_;
+    const event event_;
     result<void> how_;
     std::atomic<bool> ended_{false};
 };
