@@ -23,7 +23,19 @@ std::string left(unix_ms end, unix_ms now) {
     return days < 0 ? "over" : std::to_string(days) + " days left";
 }
 
-void print_text(const explanation& of, const layout& type) {
+/// An ID with a time, and its layout.
+struct timed_explanation {
+    explanation of;
+    const layout& type;
+};
+
+result<timed_explanation> explain_timed(const scheme& by, id value) {
+    return by.explain(value).transform(
+        [&](const explanation& of) { return timed_explanation{of, *by.type_of(value).value()}; });
+}
+
+void print_text(const timed_explanation& explained) {
+    const auto& [of, type] = explained;
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto& parts = of.parts;
     std::cout << "id         " << to_string(of.value) << "\nlayout     " << of.scheme << "\nversion    "
@@ -34,7 +46,8 @@ void print_text(const explanation& of, const layout& type) {
               << ")\n";
 }
 
-void print_json(const explanation& of, const layout& type) {
+void print_json(const timed_explanation& explained) {
+    const auto& [of, type] = explained;
     const auto& parts = of.parts;
     // 64-bit IDs are strings: many readers of JSON round numbers above 2^53.
     const boost::json::object made{{"id", to_string(of.value)},
@@ -51,20 +64,6 @@ void print_json(const explanation& of, const layout& type) {
     std::cout << boost::json::serialize(made) << '\n';
 }
 
-result<void> explain_one(const named_layout& by, const std::string& text, bool json) {
-    auto value = parse_id(text);
-    if (!value) return std::move(value).error();
-    auto explained = by.family->explain(*value);
-    if (!explained) return std::move(explained).error();
-    const layout& type = *by.family->type_of(*value).value();
-    if (json) {
-        print_json(*explained, type);
-    } else {
-        print_text(*explained, type);
-    }
-    return {};
-}
-
 void print_text(const sharded_explanation& of) {
     std::cout << "id         " << to_string(of.value) << "\nkind       sharded\napp        " << of.parts.app.value
               << "\nshard      " << of.parts.shard.value << "\nnext       " << of.parts.next << "\nnumber     "
@@ -78,25 +77,19 @@ void print_json(const sharded_explanation& of) {
     std::cout << boost::json::serialize(made) << '\n';
 }
 
-result<void> explain_one(const embed::settings& by, const explain_options& options, const std::string& text) {
-    auto value = parse_id(text);
-    if (!value) return std::move(value).error();
-    auto explained = embed::explain_sharded(by, options.generator, *value);
-    if (!explained) return std::move(explained).error();
-    if (options.json) {
-        print_json(*explained);
-    } else {
-        print_text(*explained);
-    }
-    return {};
-}
-
-/// Explains each ID with @p one, and goes on after a failure.
-int explain_all(const explain_options& options, const std::function<result<void>(const std::string&)>& one) {
+/// Prints what @p explain tells of each ID, and goes on after a failure.
+template <class Explain>
+int explain_all(const explain_options& options, const Explain& explain) {
     int code = done;
     for (const auto& each : options.ids) {
         if (!options.json && &each != options.ids.data()) std::cout << '\n';
-        if (auto explained = one(each); !explained) code = report(explained.error());
+        const auto explained = parse_id(each).and_then(explain);
+        if (!explained)
+            code = report(explained.error());
+        else if (options.json)
+            print_json(*explained);
+        else
+            print_text(*explained);
     }
     return code;
 }
@@ -112,10 +105,10 @@ std::optional<embed::settings> sharded_settings(const explain_options& options, 
 
 int explain(const explain_options& options, const common_options& common) {
     if (const auto by = sharded_settings(options, common))
-        return explain_all(options, [&](const std::string& each) { return explain_one(*by, options, each); });
+        return explain_all(options, [&](id value) { return embed::explain_sharded(*by, options.generator, value); });
     auto by = find_layout(common, options.generator, "");
     if (!by) return report(by.error());
-    return explain_all(options, [&](const std::string& each) { return explain_one(*by, each, options.json); });
+    return explain_all(options, [&](id value) { return explain_timed(*by->family, value); });
 }
 
 } // namespace

@@ -1,16 +1,17 @@
 #include "find_layout.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/catalogue/making.hpp>
 #include <vesta/embed/layouts.hpp>
 
 namespace vesta::cli {
 namespace {
 
-std::optional<std::uint32_t> own_machine(const embed::settings& from) {
+std::optional<machine_id> own_machine(const embed::settings& from) {
     const auto& property = from.machine_id.property;
     if (from.machine_id.provider != embed::id_provider::property) return {};
-    if (property.ids.size() == 1) return property.ids.front();
-    return property.id;
+    if (property.ids.size() == 1) return machine_id{property.ids.front()};
+    return property.id ? std::optional{machine_id{*property.id}} : std::nullopt;
 }
 
 std::shared_ptr<const scheme> unowned(const scheme* preset) {
@@ -18,8 +19,7 @@ std::shared_ptr<const scheme> unowned(const scheme* preset) {
 }
 
 result<named_layout> of_type(std::shared_ptr<const scheme> family, const layout* own, const std::string& type) {
-    if (type.empty()) return named_layout{std::move(family), own};
-    auto chosen = family->type(type);
+    auto chosen = find_type({*family, *own}, type.empty() ? std::nullopt : std::optional{type});
     if (!chosen) return std::move(chosen).error();
     return named_layout{std::move(family), *chosen};
 }

@@ -12,8 +12,8 @@ namespace vesta::cli {
 /// The layout for -g and --type, found without opening a generator.
 struct named_layout {
     std::shared_ptr<const scheme> family;
-    const layout* type = nullptr;         ///< Of --type, else the generator's own.
-    std::optional<std::uint32_t> machine; ///< The generator's, if the settings list it.
+    const layout* type = nullptr;      ///< Of --type, else the generator's own.
+    std::optional<machine_id> machine; ///< The generator's, if the settings list it.
 };
 
 /// @p generator names one in the settings, or a preset; empty means `default`, or the preset vesta without a settings

@@ -1,29 +1,30 @@
 #include "find_layout.hpp"
 
+#include <vesta/catalogue/making.hpp>
+
 #include <iostream>
 
 namespace vesta::cli {
 namespace {
 
 struct make_options {
-    fields parts;
-    std::optional<std::uint64_t> machine;
-    std::string type;
+    making parts;
     std::string generator;
 };
 
+std::string option_of(field which) {
+    if (which == field::gen_method) return "--gen-method";
+    if (which == field::version) return "--version-bit";
+    return "--" + std::string{name(which)};
+}
+
 int make(const make_options& options, const common_options& common) {
-    auto by = find_layout(common, options.generator, options.type);
+    const auto by = find_layout(common, options.generator, "");
     if (!by) return report(by.error());
-    fields parts = options.parts;
-    if (options.machine) {
-        parts.machine = *options.machine;
-    } else if (by->machine) {
-        parts.machine = *by->machine;
-    } else {
+    if (!by->machine && !options.parts[field::machine])
         return report({errc::invalid_argument, "--machine is needed: the settings do not say one machine ID"});
-    }
-    auto made = by->family->make(*by->type, parts);
+    const auto made =
+        make_id({.family = *by->family, .type = *by->type, .machine = by->machine}, options.parts, option_of);
     if (!made) return report(made.error());
     std::cout << to_string(*made) << '\n';
     return done;
@@ -34,15 +35,15 @@ int make(const make_options& options, const common_options& common) {
 runner add_make(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<make_options>();
     auto& command = *program.add_subcommand("make", "Build an ID from its parts, for repairing data");
-    command.add_option("--time", options->parts.time, "Units since the epoch; see vesta time")
-        ->check(whole_number)
-        ->required();
-    command.add_option("--seq", options->parts.seq, "Sequence")->check(whole_number)->required();
-    command.add_option("--machine", options->machine, "Machine ID; else the settings' own")->check(whole_number);
-    command.add_option("--gen-method", options->parts.gen_method, "0 embedded, 1 RPC, 2 REST, 3 reserved")
-        ->check(whole_number);
-    command.add_option("--type", options->type, "ID type; else the generator's own");
-    command.add_option("--version-bit", options->parts.version, "0 or 1")->check(whole_number);
+    const auto add = [&](field which, const std::string& meaning) {
+        return command.add_option(option_of(which), options->parts[which], meaning);
+    };
+    add(field::time, "Units since the epoch; see vesta time")->check(whole_number)->required();
+    add(field::seq, "Sequence")->check(whole_number)->required();
+    add(field::machine, "Machine ID; else the settings' own")->check(whole_number);
+    add(field::gen_method, "0 embedded, 1 RPC, 2 REST, 3 reserved")->check(whole_number);
+    add(field::type, "ID type; else the generator's own");
+    add(field::version, "0 or 1")->check(whole_number);
     command.add_option("-g,--generator", options->generator, "A generator of the settings, or a layout");
     return [options, &common] { return make(*options, common); };
 }

@@ -45,6 +45,9 @@ class Layouts(program.VestaTest):
         os.remove(self.path("vesta.yaml"))
         self.assertEqual(self.output("make", "-g", "vesta-2018", "--type", "short", "--time", "1", "--seq", "1",
                                      "--gen-method", "1", "--machine", "1", config=None), ["5629499535262721"])
+        for type_of in ("SHORT", "2"):  # as the servers take it
+            self.assertEqual(self.output("make", "-g", "vesta-2018", "--type", type_of, "--time", "1", "--seq", "1",
+                                         "--gen-method", "1", "--machine", "1", config=None), ["5629499535262721"])
         self.assertEqual(self.output("time", "-g", "vesta-2018", "5", config=None), ["2017-12-31T16:00:00.005Z"])
         self.assertEqual(self.output("time", "5", "--type", "max-peak", config=None), ["2014-12-31T16:00:05.000Z"])
 

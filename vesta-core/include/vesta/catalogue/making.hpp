@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace vesta {
 
@@ -27,15 +26,33 @@ class making {
 /// The largest number that a part can be given as.
 inline constexpr std::uint64_t largest_part = 0x7fff'ffff'ffff'ffff;
 
+/// What absent parts are.
+///
+/// Lifetime: both outlive it.
+struct making_defaults {
+    const scheme& family;
+    const layout& type; ///< One of the family's.
+    std::uint64_t version = 0;
+    gen_method method = gen_method::embedded;
+    std::optional<machine_id> machine{}; ///< Nothing: it must be given.
+};
+making_defaults defaults_of(const time_generator& of);
+
 /// Builds the ID. @p called returns the name that callers use for a part.
 ///
-/// Errors: `invalid_argument`, naming the part, its value and its range; `not_ready` if no machine ID is given, and @p
-/// with has none yet.
-result<id> make_id(const time_generator& with, const making& parts, std::string (*called)(field));
+/// Errors: `invalid_argument`, naming the part, its value and its range; `not_ready` if there is no machine ID, neither
+/// given nor by default.
+result<id> make_id(const making_defaults& with, const making& parts, std::string (*called)(field));
+inline result<id> make_id(const time_generator& with, const making& parts, std::string (*called)(field)) {
+    return make_id(defaults_of(with), parts, called);
+}
 
-/// The type named @p named in any case, or with that number; the generator's own type for nothing.
+/// The type named @p named in any case, or with that number; the default for nothing.
 ///
 /// Errors: `invalid_argument`, listing the types.
-result<const layout*> find_type(const time_generator& of, const std::optional<std::string>& named);
+result<const layout*> find_type(const making_defaults& of, const std::optional<std::string>& named);
+inline result<const layout*> find_type(const time_generator& of, const std::optional<std::string>& named) {
+    return find_type(defaults_of(of), named);
+}
 
 } // namespace vesta
