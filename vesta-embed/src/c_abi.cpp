@@ -1,8 +1,7 @@
+#include <vesta/base/background.hpp>
 #include <vesta/embed/vesta.h>
 #include <vesta/embed/vesta.hpp>
 
-#include <exception>
-#include <new>
 #include <utility>
 
 struct vesta_ids {
@@ -59,14 +58,8 @@ int fail(error reason) noexcept {
 /// Runs @p work, which returns a result<void>. No exception may cross into C.
 template <class Work>
 int guarded(Work work) noexcept {
-    try {
-        vesta::result<void> done = work();
-        return done ? VESTA_OK : fail(std::move(done).error());
-    } catch (const vesta::failure& thrown) {
-        return fail(thrown.error());
-    } catch (const std::exception& thrown) {
-        return fail({errc::internal, thrown.what()});
-    }
+    vesta::result<void> done = vesta::attempt(work);
+    return done ? VESTA_OK : fail(std::move(done).error());
 }
 
 vesta::result<void> require(bool holds, const char* what) {

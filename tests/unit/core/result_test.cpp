@@ -92,5 +92,10 @@ TEST(a_result, is_changed_into_one_of_another_type) {
     EXPECT_EQ(*owned, 3);
 }
 
+TEST(a_result, without_its_value_is_the_outcome_alone) {
+    EXPECT_TRUE((result<int>{7}.without_value()));
+    EXPECT_EQ((result<int>{error{errc::closed, "over"}}.without_value().error().message), "over");
+}
+
 } // namespace
 } // namespace vesta

@@ -147,8 +147,7 @@ result<void> check_listed_ids(const settings& from, const lease_request& request
     auto& listed = *found;
     if (!listed) return std::move(listed).error();
     const auto open_nothing = [](machine_id, const lease_request&) { return std::unique_ptr<high_water_mark>{}; };
-    auto fits = fixed_ids{std::move(listed->ids), std::move(listed->origin), open_nothing}.acquire(request);
-    return fits ? result<void>{} : std::move(fits).error();
+    return fixed_ids{std::move(listed->ids), std::move(listed->origin), open_nothing}.acquire(request).without_value();
 }
 
 result<provider_ptr> make_provider(const settings& from, const provider_context& context) {

@@ -1,5 +1,6 @@
 #include "client_stores.hpp"
 
+#include <vesta/base/background.hpp>
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/redis/queues.hpp>
 #include <vesta/sql/durability.hpp>
@@ -34,20 +35,14 @@ result<lease_store> client_stores::leases(const zookeeper_settings& in, const st
 }
 
 result<std::shared_ptr<segment_store>> client_stores::segments(const sql::segment_table& in) {
-    try {
-        return sql::open_segments(in);
-    } catch (const failure& wrong) {
-        return wrong.error();
-    }
+    return attempt([&]() -> result<std::shared_ptr<segment_store>> { return sql::open_segments(in); });
 }
 
 result<shard_tables> client_stores::shards(const sql::options& in) {
-    try {
+    return attempt([&]() -> result<shard_tables> {
         auto made = sql::open_sharded_tables(in);
         return shard_tables{std::move(made.store), std::move(made.ledger)};
-    } catch (const failure& wrong) {
-        return wrong.error();
-    }
+    });
 }
 
 std::shared_ptr<shard_queue> client_stores::queue(const redis::options& in) {

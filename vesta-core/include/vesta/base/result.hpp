@@ -90,6 +90,12 @@ class [[nodiscard]] result {
         }
     }
 
+    /// Whether it went well, and else the error.
+    result<void> without_value() && {
+        if (!has_value()) return std::move(*this).error();
+        return {};
+    }
+
   private:
     template <class F, class Self>
     static decltype(auto) called(F&& function, Self&& self) {

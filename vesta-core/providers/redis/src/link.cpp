@@ -2,7 +2,8 @@
 
 #include "scripts.hpp"
 
-#include <random>
+#include <vesta/base/random_hex.hpp>
+
 #include <utility>
 
 namespace vesta::redis {
@@ -10,14 +11,6 @@ namespace {
 
 bool is_about_rights(std::string_view reply) {
     return reply.starts_with("NOAUTH") || reply.starts_with("NOPERM");
-}
-
-std::string random_token() {
-    std::random_device source;
-    std::string token;
-    for (int i = 0; i < 4; ++i)
-        token += std::to_string(source()) + '.';
-    return token;
 }
 
 } // namespace
@@ -86,15 +79,14 @@ std::string key_text(const shard_key& key, char separator) {
 }
 
 result<std::optional<std::string>> take_lock(link& to, const std::string& key, std::chrono::milliseconds time) {
-    auto token = random_token();
+    auto token = random_hex(32);
     const auto taken = to.run(scripts::lock, key, {token, std::to_string(time.count())});
     if (!taken) return taken.error();
     return taken->empty() ? std::optional<std::string>{} : std::optional{std::move(token)};
 }
 
 result<void> release_lock(link& to, const std::string& key, const std::string& token) {
-    const auto released = to.run(scripts::unlock, key, {token});
-    return released ? result<void>{} : released.error();
+    return to.run(scripts::unlock, key, {token}).without_value();
 }
 
 } // namespace vesta::redis

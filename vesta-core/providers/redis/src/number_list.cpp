@@ -48,8 +48,7 @@ class list final : public shard_queue {
     }
 
     result<void> clear(const shard_key& key) override {
-        auto done = link_.run(scripts::clear, list_name + key_text(key, '_'), {});
-        return done ? result<void>{} : std::move(done).error();
+        return link_.run(scripts::clear, list_name + key_text(key, '_'), {}).without_value();
     }
 
     result<std::optional<refill_token>> lock(const shard_key& key) override {

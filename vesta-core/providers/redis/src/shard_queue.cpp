@@ -66,8 +66,7 @@ result<void> queue::push(std::span<const range_part> parts) {
 }
 
 result<void> queue::clear(const shard_key& key) {
-    auto done = link_.run(scripts::clear, name("queue", key), {});
-    return done ? result<void>{} : std::move(done).error();
+    return link_.run(scripts::clear, name("queue", key), {}).without_value();
 }
 
 } // namespace

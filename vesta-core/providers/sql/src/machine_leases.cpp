@@ -35,8 +35,7 @@ void append_added(parameters& to, const lease_row& next, std::int64_t version) {
 /// A row that is for whichever server answers is to be of its reign, which may not have begun yet.
 result<void> name_reign(connection& in, const lease_row& next) {
     if (!next.server.empty()) return {};
-    auto now = read_moment(in);
-    return now ? result<void>{} : std::move(now).error();
+    return read_moment(in).without_value();
 }
 
 /// Versions count writes from anywhere on: an owner whose row was removed and made again by others, or repaired, must
@@ -168,7 +167,7 @@ result<void> machine_leases::repair(const lease_row& next) {
             const std::int64_t version = new_version();
             auto written = update(with, anywhere, version, std::chrono::milliseconds{0}, "", {key_of(next)});
             if (written && *written == 0) written = insert(with, anywhere, version, std::chrono::milliseconds{0});
-            return written ? result<void>{} : std::move(written).error();
+            return std::move(written).without_value();
         });
     }));
 }

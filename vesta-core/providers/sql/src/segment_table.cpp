@@ -203,18 +203,14 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
 }
 
 result<bool> table_of_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {
-    return run([&](connection& in, const segment_sql& sql) -> result<bool> {
-        const auto changed = execute_once(in, sql.replace, with_tag({from}, tag, {of.end}));
-        if (!changed) return changed.error();
-        return *changed == 1;
+    return run([&](connection& in, const segment_sql& sql) {
+        return changed_one(execute_once(in, sql.replace, with_tag({from}, tag, {of.end})));
     });
 }
 
 result<void> table_of_segments::create(std::string_view tag, std::int64_t step) {
-    return run([&](connection& in, const segment_sql& sql) -> result<void> {
-        const auto made = in.execute(sql.create, {std::string{tag}, step});
-        if (!made) return made.error();
-        return {};
+    return run([&](connection& in, const segment_sql& sql) {
+        return in.execute(sql.create, {std::string{tag}, step}).without_value();
     });
 }
 
@@ -244,9 +240,7 @@ result<void> create_segment_table(const segment_table& where) {
         return std::move(named).error();
     auto opened = connection::open(where.database);
     if (!opened) return std::move(opened).error();
-    auto made = (*opened)->execute(segment_table_ddl(where.database.kind, where.table));
-    if (!made) return std::move(made).error();
-    return {};
+    return (*opened)->execute(segment_table_ddl(where.database.kind, where.table)).without_value();
 }
 
 } // namespace vesta::sql

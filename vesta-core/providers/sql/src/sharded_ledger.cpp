@@ -35,24 +35,23 @@ result<void> ledger::enter(const shard_range& range) {
         if (*made != 1)
             return error{errc::state_unusable, "id_alloc_range has a range up to " + std::to_string(range.high) +
                                                    " or above for " + to_string(range.of) + " already"};
-        const auto gone = in.execute("DELETE FROM id_alloc_range WHERE app_id = ? AND shard_id = ? AND unclaimed = 0"
-                                     " AND high < (SELECT last FROM (SELECT MAX(high) AS last FROM id_alloc_range"
-                                     " WHERE app_id = ? AND shard_id = ? AND unclaimed = 0) AS done)",
-                                     {app, shard, app, shard});
-        return gone ? result<void>{} : gone.error();
+        return in
+            .execute("DELETE FROM id_alloc_range WHERE app_id = ? AND shard_id = ? AND unclaimed = 0"
+                     " AND high < (SELECT last FROM (SELECT MAX(high) AS last FROM id_alloc_range"
+                     " WHERE app_id = ? AND shard_id = ? AND unclaimed = 0) AS done)",
+                     {app, shard, app, shard})
+            .without_value();
     });
 }
 
 result<bool> ledger::claim(const range_part& part) {
-    return links_->with([&](connection& in) -> result<bool> {
+    return links_->with([&](connection& in) {
         const std::int64_t mask = part.mask();
-        const auto changed =
+        return changed_one(
             in.execute("UPDATE id_alloc_range SET unclaimed = unclaimed - ? WHERE app_id = ? AND shard_id = ?"
                        " AND high = ? AND low = ? AND (unclaimed & ?) = ?",
                        {mask, std::int64_t{part.of.app.value}, std::int64_t{part.of.shard.value}, part.high, part.low,
-                        mask, mask});
-        if (!changed) return changed.error();
-        return *changed == 1;
+                        mask, mask}));
     });
 }
 

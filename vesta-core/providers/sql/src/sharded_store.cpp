@@ -101,9 +101,7 @@ parameters update_values(const shard_key& key, std::int64_t from, std::int64_t t
 }
 
 result<bool> move_row(connection& in, const shard_key& key, std::int64_t from, std::int64_t to) {
-    const auto changed = in.execute(update_of(in), update_values(key, from, to));
-    if (!changed) return changed.error();
-    return *changed == 1;
+    return changed_one(in.execute(update_of(in), update_values(key, from, to)));
 }
 
 result<shard_range> store::reserve(const shard_request& request) {
@@ -123,10 +121,8 @@ result<shard_range> store::reserve(const shard_request& request) {
 }
 
 result<bool> store::give_back(const shard_range& of, std::int64_t from) {
-    return run([&](connection& in) -> result<bool> {
-        const auto changed = execute_once(in, update_of(in), update_values(of.of, of.high, from));
-        if (!changed) return changed.error();
-        return *changed == 1;
+    return run([&](connection& in) {
+        return changed_one(execute_once(in, update_of(in), update_values(of.of, of.high, from)));
     });
 }
 

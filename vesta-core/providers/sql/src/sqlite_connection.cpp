@@ -136,9 +136,7 @@ result<void> sqlite_connection::query(const std::string& statement, std::span<co
 }
 
 result<void> sqlite_connection::command(const std::string& text) {
-    auto done = execute(text, {});
-    if (!done) return std::move(done).error();
-    return {};
+    return execute(text, {}).without_value();
 }
 
 void sqlite_connection::rollback() noexcept {

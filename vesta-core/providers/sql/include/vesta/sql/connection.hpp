@@ -83,6 +83,11 @@ class connection {
 result<std::vector<std::vector<cell>>> rows(connection& of, const std::string& statement,
                                             std::initializer_list<parameter> values, std::size_t columns);
 
+/// Whether a statement changed one row, by what `connection::execute` returned.
+inline result<bool> changed_one(result<std::uint64_t> rows) {
+    return std::move(rows).transform([](std::uint64_t number) { return number == 1; });
+}
+
 /// Runs @p work in a transaction: commits if it returns a value, rolls back if it returns an error or throws.
 template <class Work>
 auto transact(connection& with, Work&& work) -> decltype(work(with)) {
