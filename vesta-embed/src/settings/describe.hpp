@@ -44,28 +44,28 @@ void describe(auto& visit, machine_id_settings& in) {
         "The workerID.properties or .json of the Leaf that ran here: IDs start above its own, with its worker ID.");
     visit.item("takeover-margin", in.takeover_margin,
                bounds<std::chrono::milliseconds>{std::chrono::milliseconds{0}, std::chrono::minutes{1}},
-               "How far the clock of another program that had the machine ID before, and left no mark, may be ahead: "
-               "a first start waits so long, and for the next full tick; 0: nobody had it.");
+               "How far ahead the clock of a former user of the machine ID may be that left no mark: a first start "
+               "waits this long, and for the next full tick; 0: there was none.");
     visit.text(
         "register", in.registered_in,
-        "property, ip-map: the store below `stores` (mysql, sqlite) in which they are entered, so that two hosts "
-        "with one machine ID find out; none: nowhere; absent: the only one there is, where it is of kind mysql or "
-        "a generator uses it.");
+        "property, ip-map: the store below `stores` (mysql, sqlite) that registers machine IDs, so that a second host "
+        "with one is refused; none: no store; absent: the only such store, if it is of kind mysql or a generator uses "
+        "it.");
     visit.section("database", in.database, "Machine IDs from a database.");
     visit.section("zookeeper", in.zookeeper, "Machine IDs from ZooKeeper.");
 }
 
 void describe(auto& visit, store_settings& in) {
     visit.item("kind", in.kind, store_choices, "What kind of store.");
-    visit.text("file", in.file, "sqlite: the database file, from the folder of the settings file.");
+    visit.text("file", in.file, "sqlite: the database file, relative to the settings file.");
     visit.text("host", in.host, "mysql, redis: the server's host.");
     visit.item("port", in.port, bounds<std::uint16_t>{0, 65535}, "mysql, redis: its port; 0 is 3306 or 6379.");
-    visit.text("database", in.database, "mysql: the database; redis: its number, 0 where empty.");
+    visit.text("database", in.database, "mysql: the database; redis: its number; empty is 0.");
     visit.text("user", in.user, "mysql, redis: the user.");
     visit.text("password-file", in.password_file, "A file that holds the password.");
     visit.text("password-env", in.password_env, "The environment variable that holds the password.");
     visit.item("tls", in.tls, tls_choices, "mysql: encrypt; verified also checks the server's certificate.");
-    visit.text("ca-file", in.ca_file, "mysql: the authority that signed it; absent: those of the system.");
+    visit.text("ca-file", in.ca_file, "mysql: the certificate authority; empty: those of the system.");
 }
 
 void describe(auto& visit, auto_create_settings& in) {
@@ -88,9 +88,9 @@ void describe(auto& visit, custom_layout_settings& in) {
 
 void describe(auto& visit, time_settings& in) {
     visit.text("type", in.type, "The ID type, of kinds with several: max-peak, min-granularity, short.");
-    visit.item("populator", in.populator, populator_choices, "How threads are kept apart.");
+    visit.item("populator", in.populator, populator_choices, "How threads are synchronised.");
     visit.item("gen-method", in.gen_method, bounds<std::uint32_t>{0, 3},
-               "The genMethod of all its IDs, instead of that of the way they are published.");
+               "The genMethod of all its IDs, whichever way they are published.");
     visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
     visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
 }
@@ -104,7 +104,7 @@ void describe(auto& visit, number_settings& in) {
     visit.one_of("refill", in.refill, refill_kinds,
                  "segment, sharded: how reservations are sized; empty is demand for segment, step for sharded.");
     visit.item("look-ahead", in.look_ahead, bounds<milliseconds>{milliseconds{0}, hours{24}},
-               "segment, sharded, refill demand: for how long numbers are held, at the rate of the last minute.");
+               "segment, sharded, refill demand: how long held numbers are to last at the rate of the last minute.");
     visit.item(
         "refresh", in.refresh, bounds<milliseconds>{milliseconds{100}, hours{24}},
         "segment, sharded: how often the table is read for new, changed and removed rows; absent is 1min for segment, "
@@ -163,15 +163,15 @@ void describe(auto& visit, generator_settings& in) {
 void describe(auto& visit, clock_settings& in) {
     using namespace std::chrono;
     visit.item("rollback-wait", in.rollback_wait, bounds<milliseconds>{milliseconds{0}, seconds{10}},
-               "A clock that steps back by up to this is waited for.");
+               "If the clock steps back by up to this, callers wait for it.");
     visit.item("reserve-ahead", in.reserve_ahead, bounds<milliseconds>{milliseconds{10}, hours{24}},
                "How far ahead time is reserved: how long a node serves without its store.");
     visit.item("after-crash", in.after, after_crash_choices,
-               "Above the mark a crash left: wait for the wall clock, or serve from own time at once.");
+               "If a crash left the mark ahead of the clock: wait for the clock, or serve from the mark at once.");
     visit.item("max-lead", in.max_lead, bounds<milliseconds>{milliseconds{10}, hours{48}},
                "own-time: how far reservations may lead the wall clock.");
     visit.item("max-forward", in.max_forward, bounds<milliseconds>{milliseconds{0}, days{36500}},
-               "A wall clock further ahead than this of what it should show is not believed; 0 or off: it always is.");
+               "A wall clock that is further ahead of the expected time is not believed; 0 or off: it always is.");
 }
 
 struct state_section {
@@ -180,7 +180,7 @@ struct state_section {
 };
 
 void describe(auto& visit, state_section& in) {
-    visit.path("dir", in.dir, "The folder of the high-water marks, from the folder of the settings file.");
+    visit.path("dir", in.dir, "The folder of the high-water marks, relative to the settings file.");
     visit.text("space", in.space,
                "The name of an ID space: processes of two spaces on one host may repeat each other's IDs.");
 }
@@ -200,23 +200,24 @@ void describe(auto& visit, rest_limit_settings& in) {
     visit.item("connections", in.connections, up_to_a_million, "Connections at one time.");
     visit.item("requests-in-flight", in.requests_in_flight, up_to_a_million, "Requests that wait for their IDs.");
     visit.item("unsent-bytes", in.unsent_bytes, up_to_a_gibibyte,
-               "Answers that clients have not taken yet, all together.");
+               "Answers that clients have not read yet, over all connections.");
     visit.item("idle", in.idle, up_to_a_day, "How long a connection may rest between requests.");
     visit.item("read", in.read, up_to_a_day, "How long a request may take to arrive.");
-    visit.item("write", in.write, up_to_a_day, "How long a client may take to take in its answers.");
+    visit.item("write", in.write, up_to_a_day, "How long a client may take to read its answers.");
     visit.item("patience", in.patience, up_to_a_day, "How long a request waits for a generator that gives nothing.");
     visit.item("serve", in.serve, up_to_a_day, "How long a request may take to get all its IDs.");
 }
 
 void describe(auto& visit, rpc_limit_settings& in) {
     visit.item("connections", in.connections, up_to_a_million, "Connections at one time.");
-    visit.item("ids-per-command", in.ids_per_command, up_to_a_million, "GENID's COUNT.");
+    visit.item("ids-per-command", in.ids_per_command, up_to_a_million, "The largest COUNT of GENID.");
     visit.item("numbers-per-range", in.numbers_per_range, bounds<std::uint32_t>{1, 1 << 30},
-               "INCRBY; RANGE gives less where more is asked for.");
+               "The most that INCRBY takes; RANGE gives no more.");
     visit.item("unsent-bytes", in.unsent_bytes, up_to_a_gibibyte,
-               "A connection with this much unsent has no further command answered.");
-    visit.item("auth-failures", in.auth_failures, up_to_a_million, "Wrong passwords until a connection is closed.");
-    visit.item("idle", in.idle, up_to_a_day_or_never, "How long a connection may rest; 0 is for ever.");
+               "With this much unsent, a connection gets no further answer until its client has read.");
+    visit.item("auth-failures", in.auth_failures, up_to_a_million,
+               "Wrong passwords after which a connection is closed.");
+    visit.item("idle", in.idle, up_to_a_day_or_never, "How long a connection may rest; 0: no limit.");
     visit.item("command-arrival", in.command_arrival, up_to_a_day, "How long a command may take to arrive.");
     visit.item("answer-departure", in.answer_departure, up_to_a_day, "How long answers may stay unread.");
     visit.item("patience", in.patience, up_to_a_day, "How long a command waits for a generator that gives nothing.");
@@ -237,23 +238,23 @@ void describe(auto& visit, rest_settings& in) {
     visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
     visit.text("listen", in.listen, "address:port");
     visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
-    visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never, "What requests under way get when it stops.");
-    visit.texts(
-        "hosts", in.hosts,
-        "Host names under which clients ask, besides addresses and names without a dot; absent: on loopback none, "
-        "else any.");
-    visit.section("limits", in.limits, "How much it takes on.");
+    visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never,
+               "How long requests under way may take once it stops.");
+    visit.texts("hosts", in.hosts,
+                "Host names under which clients ask, besides addresses and names without a dot; absent: on loopback "
+                "none, else any.");
+    visit.section("limits", in.limits, "Its limits.");
 }
 
 void describe(auto& visit, rpc_settings& in) {
     visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
     visit.text("listen", in.listen, "address:port");
     visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
-    visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never, "What commands under way get when it stops.");
-    visit.text("password-file", in.password_file,
-               "A file that holds the password AUTH asks for; absent: none is asked.");
+    visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never,
+               "How long commands under way may take once it stops.");
+    visit.text("password-file", in.password_file, "A file that holds the password for AUTH; absent: none is needed.");
     visit.text("password-env", in.password_env, "The environment variable that holds it.");
-    visit.section("limits", in.limits, "How much it takes on.");
+    visit.section("limits", in.limits, "Its limits.");
 }
 
 struct log_section {
@@ -261,15 +262,15 @@ struct log_section {
 };
 
 void describe(auto& visit, log_section& in) {
-    visit.one_of("level", in.level, log_levels, "The least level that is logged.");
+    visit.one_of("level", in.level, log_levels, "The lowest level that is logged.");
 }
 
 void describe(auto& visit, settings& in) {
-    visit.text("instance", in.instance, "Who this is in a shared store; VESTA_INSTANCE overrides it.");
-    visit.texts("peers", in.peers, "host:port of the other servers' RPC: two with one machine ID find each other.");
+    visit.text("instance", in.instance, "The name of this instance in a shared store; VESTA_INSTANCE overrides it.");
+    visit.texts("peers", in.peers, "host:port of other RPC servers: those with one machine ID find each other.");
     visit.section("machine-id", in.machine_id, "Where machine IDs come from.");
     visit.named("stores", in.stores, "Databases, by name.");
-    visit.named("generators", in.generators, "Generators, by name; the one named default is used where none is named.");
+    visit.named("generators", in.generators, "Generators, by name; requests that name none use `default`.");
     visit.section("clock", in.clock, "How the wall clock is treated.");
     state_section state{in.state_dir, in.state_space};
     visit.section("state", state, "Where this host keeps its state.");
