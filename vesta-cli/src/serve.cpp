@@ -30,6 +30,11 @@ void start_log(const embed::settings& by, const std::filesystem::path& file) {
     spdlog::info("vesta {}, settings from {}", VESTA_VERSION, file.string());
 }
 
+void log(severity how_bad, std::string_view line) {
+    constexpr std::array levels{spdlog::level::info, spdlog::level::warn, spdlog::level::err};
+    spdlog::log(levels[static_cast<std::size_t>(how_bad)], "{}", line);
+}
+
 /// Until a signal to stop comes, or the start has failed finally. Reads the access file again when asked to.
 void wait_for(const stop_signal& stop, const fatal_error& trouble, const reload_signal& asked, rights& by) {
     std::array<pollfd, 3> waited{pollfd{.fd = asked.descriptor(), .events = POLLIN, .revents = 0},
@@ -68,7 +73,7 @@ embed::open_options how_to_open(const embed::settings& settings, fatal_error& tr
     how.methods.clear();
     if (settings.rpc.enabled) how.methods.push_back(gen_method::rpc);
     if (settings.rest.enabled) how.methods.push_back(gen_method::rest);
-    how.log = [](std::string_view line) { spdlog::info("{}", line); };
+    how.log = log;
     how.failed = [&trouble](const error& reason) { trouble.report(reason); };
     return how;
 }
@@ -96,7 +101,7 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
                                    spdlog::error("{}", why.message);
                                    of.withdraw(why);
                                },
-                           .log = [](std::string_view line) { spdlog::warn("{}", line); }});
+                           .log = log});
     watch->wait_for_first_answers();
     return watch;
 }

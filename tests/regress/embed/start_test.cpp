@@ -56,7 +56,7 @@ TEST_F(a_start_that_waits, lets_generators_that_need_no_machine_id_serve_at_once
     std::string said;
     const auto second = instance::open(given(), {.in_background = true,
                                                  .log =
-                                                     [&](std::string_view line) {
+                                                     [&](severity, std::string_view line) {
                                                          const std::lock_guard held{guard};
                                                          said.append(line).append("\n");
                                                      }})

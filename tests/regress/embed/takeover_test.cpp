@@ -31,7 +31,7 @@ class a_machine_id_handed_over : public open_test {
 
     std::vector<id> made_here(const std::string& text, std::string* said = nullptr) {
         auto ids = serve(text, {.log =
-                                    [said](std::string_view line) {
+                                    [said](severity, std::string_view line) {
                                         if (said != nullptr) *said = line;
                                     }})
                        .value();

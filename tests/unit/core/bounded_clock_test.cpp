@@ -21,7 +21,7 @@ class a_bounded_clock : public ::testing::Test {
   protected:
     manual_clock own{new_year_2026};
     std::vector<std::string> log;
-    bounded_clock bounded{own, [this](std::string_view line) { log.emplace_back(line); }};
+    bounded_clock bounded{own, [this](severity, std::string_view line) { log.emplace_back(line); }};
 };
 
 TEST_F(a_bounded_clock, is_the_hosts_until_a_store_has_spoken_and_while_that_one_is_not_behind) {

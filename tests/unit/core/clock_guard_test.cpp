@@ -22,11 +22,15 @@ class a_clock_guard : public ::testing::Test {
     void pass(std::chrono::nanoseconds span) { clock.rest(span); }
 
     clock_guard make(std::chrono::milliseconds max_forward = 10min) {
-        return clock_guard{clock, max_forward, [this](std::string_view line) { log.emplace_back(line); }};
+        return clock_guard{clock, max_forward, [this](severity how_bad, std::string_view line) {
+                               log.emplace_back(line);
+                               severities.push_back(how_bad);
+                           }};
     }
 
     manual_clock clock{new_year_2026};
     std::vector<std::string> log;
+    std::vector<severity> severities;
 };
 
 TEST_F(a_clock_guard, believes_a_clock_that_runs_and_one_that_is_set_forward_by_up_to_the_limit) {
@@ -55,6 +59,7 @@ TEST_F(a_clock_guard, goes_on_by_the_time_passed_while_the_clock_is_far_ahead_an
     EXPECT_THAT(log, ElementsAre(HasSubstr("the wall clock is 1826d ahead of the time that has passed since"),
                                  HasSubstr("believed again")))
         << "once for each change";
+    EXPECT_THAT(severities, ElementsAre(severity::warning, severity::info));
 }
 
 // A host without a hardware clock boots with the time of its last shutdown.

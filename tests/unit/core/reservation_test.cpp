@@ -181,6 +181,21 @@ TEST_F(a_reservation, says_that_its_machine_id_was_taken_over_and_never_gets_it_
 }
 
 /// A reservation whose machine ID is replaced by @p another at the next renewal.
+TEST_F(a_reservation, reports_the_loss_of_its_machine_id_once_and_as_an_error) {
+    std::vector<std::string> errors;
+    reservation held{marks.take(seven).value(), {}, clock, {}, [&errors](severity how_bad, std::string_view line) {
+                         if (how_bad == severity::error) errors.emplace_back(line);
+                     }};
+    break_store(error{errc::store_unavailable, "away"});
+    EXPECT_FALSE(held.renew(true));
+    EXPECT_TRUE(errors.empty()) << "it may come back";
+    break_store({});
+    const auto thief = marks.take_over(seven);
+    for (int i = 0; i < 3; ++i)
+        EXPECT_FALSE(held.renew(true));
+    EXPECT_EQ(errors, std::vector<std::string>{"machine ID 7 belongs to another owner now"});
+}
+
 class a_reservation_being_replaced : public a_reservation {
   protected:
     std::shared_ptr<reservation> lose_to(machine_id another) {

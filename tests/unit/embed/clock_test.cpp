@@ -16,7 +16,7 @@ constexpr days ten_years{3652};
 class a_clock_set_far_ahead : public open_test {
   protected:
     open_options told() {
-        return {.log = [this](std::string_view line) {
+        return {.log = [this](severity, std::string_view line) {
             if (line.starts_with("the wall clock")) log_.emplace_back(line);
         }};
     }

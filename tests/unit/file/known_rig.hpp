@@ -2,6 +2,8 @@
 
 #include "support/temp_folder.hpp"
 
+#include <vesta/base/log.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +20,7 @@ class known_file_test : public ::testing::Test {
     explicit known_file_test(const char* name) : path{folder.path() / "var" / name} {}
 
     auto say() {
-        return [this](std::string_view line) { log.emplace_back(line); };
+        return [this](severity, std::string_view line) { log.emplace_back(line); };
     }
     std::string text() const {
         std::ifstream in{path};

@@ -52,7 +52,7 @@ class machine_ids_given_by_hand : public ::testing::Test {
         });
         node made{std::make_unique<registered_ids>(std::move(fixed), table, lease,
                                                    registration_options{place,
-                                                                        [this](std::string_view line) {
+                                                                        [this](severity, std::string_view line) {
                                                                             const std::lock_guard guard{lines_guard};
                                                                             lines.emplace_back(line);
                                                                         }}),
@@ -176,8 +176,9 @@ TEST_F(machine_ids_given_by_hand, are_served_while_the_store_is_away_and_lost_wh
     }());
     while (cut_off->mark().advance(new_year_2026))
         std::this_thread::sleep_for(1ms);
-    EXPECT_EQ(cut_off->mark().advance(new_year_2026).error().code, errc::lease_lost);
-    EXPECT_THAT(said(), HasSubstr("machine ID 7 is in use by 'host-a'"));
+    const error lost = cut_off->mark().advance(new_year_2026).error();
+    EXPECT_EQ(lost.code, errc::lease_lost);
+    EXPECT_THAT(lost.message, HasSubstr("machine ID 7 is in use by 'host-a'"));
     const auto again = cut_off->ids->acquire({.instance = "host-b"});
     ASSERT_FALSE(again);
     EXPECT_EQ(again.error().code, errc::in_use) << "as long as this process has it";

@@ -58,7 +58,7 @@ void peer_watch::watch(const std::string& peer, const std::stop_token& end) {
 
 void peer_watch::look_at(const std::string& peer, const std::string& answer) {
     const auto theirs = embed::machine_use::parse(answer);
-    if (!theirs) return options_.log("peer " + peer + ": " + theirs.error().message);
+    if (!theirs) return options_.log(severity::warning, "peer " + peer + ": " + theirs.error().message);
     const embed::machine_use ours = options_.ours();
     const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto conflict = embed::find_conflict(ours, *theirs, now);
@@ -67,14 +67,18 @@ void peer_watch::look_at(const std::string& peer, const std::string& answer) {
     if (at_start || ours.gives_way_to(*theirs)) {
         options_.give_way(conflict_with(peer, *conflict, at_start), at_start);
     } else {
-        options_.log("peer " + peer + " uses " + *conflict + " as well; it started later, and is to stop generating");
+        options_.log(severity::error,
+                     "peer " + peer + " uses " + *conflict + " as well; it started later, and is to stop generating");
     }
 }
 
 /// Logs @p line if it differs from the @p last one; an empty line means no trouble.
 void peer_watch::note(const std::string& peer, std::string& last, const std::string& line) const {
     if (line == std::exchange(last, line)) return;
-    options_.log(line.empty() ? "peer " + peer + " answers again" : line + "; who has its machine IDs is not known");
+    if (line.empty())
+        options_.log(severity::info, "peer " + peer + " answers again");
+    else
+        options_.log(severity::warning, line + "; who has its machine IDs is not known");
 }
 
 } // namespace vesta::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/embed/machine_use.hpp>
 
 #include <atomic>
@@ -7,7 +8,6 @@
 #include <functional>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -21,8 +21,7 @@ struct peer_watch_options {
     /// Called from another thread if a peer uses a machine ID of ours and this process must give way: to any peer
     /// before it serves (true), later to an older one.
     std::function<void(const error&, bool at_start)> give_way;
-    /// Receives news for operators, one line at a time, from any thread.
-    std::function<void(std::string_view)> log;
+    log_sink log; ///< Not empty.
 };
 
 /// Asks peers at the start and every few seconds which machine IDs they use, each in a thread of its own: two processes

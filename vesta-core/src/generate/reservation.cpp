@@ -12,13 +12,14 @@ constexpr std::chrono::milliseconds shortest_silence{1000}; // between writes th
 } // namespace
 
 reservation::reservation(machine_lease lease, const reservation_policy& policy, const wall_clock& clock,
-                         replacement replace)
+                         replacement replace, log_sink log)
     : machine_{lease.id.value}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(replace)},
-      store_{std::move(lease.mark)}, found_{store_->value()}, mark_{found_}, written_{clock.steady()} {}
+      log_{std::move(log)}, store_{std::move(lease.mark)}, found_{store_->value()}, mark_{found_},
+      written_{clock.steady()} {}
 
-reservation::reservation(const reservation_policy& policy, const wall_clock& clock, replacement take)
-    : machine_{0}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(take)}, found_{}, mark_{},
-      held_{false}, lost_{true}, written_{clock.steady()} {}
+reservation::reservation(const reservation_policy& policy, const wall_clock& clock, replacement take, log_sink log)
+    : machine_{0}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(take)},
+      log_{std::move(log)}, found_{}, mark_{}, held_{false}, lost_{true}, written_{clock.steady()} {}
 
 reservation::~reservation() {
     // The store's connections and locks belong to the parent of a forked child: ending them here would end them there.
@@ -117,13 +118,17 @@ result<void> reservation::renew(bool even_if_not_due) {
 }
 
 result<void> reservation::note(result<void> outcome) {
-    const std::lock_guard guard{guard_};
+    const auto is_loss = [](const error& why) { return why.code == errc::lease_lost; };
+    std::unique_lock guard{guard_};
+    const bool was_lost = trouble_ && is_loss(*trouble_);
     if (outcome) {
         trouble_.reset();
         written_ = clock_.steady();
-    } else {
-        trouble_ = outcome.error();
+        return outcome;
     }
+    trouble_ = outcome.error();
+    guard.unlock();
+    if (is_loss(outcome.error()) && !was_lost && log_) log_(severity::error, outcome.error().message);
     return outcome;
 }
 

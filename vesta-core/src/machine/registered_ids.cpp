@@ -34,11 +34,8 @@ class registered_ids::registrar {
     /// Errors: `in_use`.
     result<void> visit(registration& entry) {
         const std::lock_guard guard{visiting_};
-        const bool was_lost = entry.lost().has_value();
         const auto visited = entry.visit();
-        const auto lost = entry.lost();
-        if (lost && !was_lost) tell(lost->message);
-        if (lost) return *lost;
+        if (auto lost = entry.lost()) return *std::move(lost);
         note(visited);
         return {};
     }
@@ -68,15 +65,15 @@ class registered_ids::registrar {
     }
 
   private:
-    void tell(const std::string& line) const {
-        if (how_.log) how_.log(line);
+    void tell(severity how_bad, const std::string& line) const {
+        if (how_.log) how_.log(how_bad, line);
     }
 
     void note(const result<void>& visited) {
         if (!visited && !away_)
-            tell("machine IDs cannot be entered in " + table_->where() +
-                 ", and a second owner would go unnoticed: " + visited.error().message);
-        if (visited && away_) tell("machine IDs are entered in " + table_->where() + " again");
+            tell(severity::warning, "machine IDs cannot be entered in " + table_->where() +
+                                        ", and a second owner would go unnoticed: " + visited.error().message);
+        if (visited && away_) tell(severity::info, "machine IDs are entered in " + table_->where() + " again");
         away_ = !visited;
     }
 

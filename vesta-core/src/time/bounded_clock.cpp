@@ -1,7 +1,6 @@
 #include <vesta/time/bounded_clock.hpp>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace vesta {
@@ -32,12 +31,13 @@ void bounded_clock::tell(std::chrono::nanoseconds ahead_of_store) const noexcept
     if (!log_) return;
     try {
         if (ahead_of_store <= ahead)
-            log_("the wall clock and the clock of the store that lends machine IDs agree again");
+            log_(severity::info, "the wall clock and the clock of the store that lends machine IDs agree again");
         else
-            log_(
-                "the wall clock is " + to_text(std::chrono::floor<std::chrono::seconds>(ahead_of_store)) +
-                " ahead of the clock of the store that lends machine IDs, which time is reserved by: IDs go on by that "
-                "one's. Set the clocks right");
+            log_(severity::warning, "the wall clock is " +
+                                        to_text(std::chrono::floor<std::chrono::seconds>(ahead_of_store)) +
+                                        " ahead of the clock of the store that lends machine IDs, which time is "
+                                        "reserved by: IDs go on by that "
+                                        "one's. Set the clocks right");
     } catch (...) { // a line lost
     }
 }

@@ -1,6 +1,5 @@
 #include <vesta/time/clock_guard.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace vesta {
@@ -116,7 +115,10 @@ void clock_guard::believe(sight seen) const noexcept {
 void clock_guard::tell(const verdict& of) const noexcept {
     if (!of.changed || !log_) return;
     try {
-        log_(of.why_not ? of.why_not->text() : std::string{"the wall clock is believed again; IDs follow it"});
+        if (of.why_not)
+            log_(severity::warning, of.why_not->text());
+        else
+            log_(severity::info, "the wall clock is believed again; IDs follow it");
     } catch (...) { // only a log line is lost
     }
 }

@@ -112,9 +112,9 @@ class instance::parts {
         if (of.is_over()) return {};
         auto released = of.release();
         if (released && of.is_held() && options_.log)
-            options_.log("machine ID " + std::to_string(of.machine().value) +
-                         " is given back; another program may use it from " +
-                         to_rfc3339(next_full_tick(planned_, of.mark())) + " on");
+            options_.log(severity::info, "machine ID " + std::to_string(of.machine().value) +
+                                             " is given back; another program may use it from " +
+                                             to_rfc3339(next_full_tick(planned_, of.mark())) + " on");
         return released;
     }
 
@@ -125,16 +125,18 @@ class instance::parts {
         if (!leases) return std::move(leases).error();
         for (auto& lease : *leases) {
             const std::string held = "machine ID " + std::to_string(lease.id.value) + " is held";
-            held_.push_back(std::make_shared<reservation>(std::move(lease), policy(), followed_));
+            held_.push_back(
+                std::make_shared<reservation>(std::move(lease), policy(), followed_, nullptr, options_.log));
             if (auto renewed = held_.back()->renew(true); !renewed) return renewed;
-            if (options_.log) options_.log(held);
+            if (options_.log) options_.log(severity::info, held);
         }
         return {};
     }
 
     /// Acquires the machine ID that a store lends, and another one whenever it is lost.
     result<void> borrow() {
-        held_.push_back(std::make_shared<reservation>(policy(), followed_, [this] { return taking_.take(); }));
+        held_.push_back(
+            std::make_shared<reservation>(policy(), followed_, [this] { return taking_.take(); }, options_.log));
         if (options_.in_background) return {};
         return wait_until_held(*held_.front(), options_);
     }

@@ -37,13 +37,12 @@ std::filesystem::path known_file(const settings& from, const std::string& what, 
 
 } // namespace
 
-std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name,
-                                    const std::function<void(std::string_view)>& log) {
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log) {
     const number_settings& of = *from.generator(name)->numbers();
     return file::remember_tags(known_file(from, "segments-" + name, of.table + place_of(from, of.store)), log);
 }
 
-std::shared_ptr<lease_memory> leases_of(const settings& from, const std::function<void(std::string_view)>& log) {
+std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log) {
     const auto& [database, zookeeper] = std::tie(from.machine_id.database, from.machine_id.zookeeper);
     const std::string place = from.machine_id.provider == id_provider::database
                                   ? place_of(from, database->store)

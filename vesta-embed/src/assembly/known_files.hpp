@@ -1,21 +1,19 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/embed/settings.hpp>
 #include <vesta/machine/lease_memory.hpp>
 #include <vesta/segment/tag_memory.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace vesta::embed {
 
 /// This host's memory of the tags of the generator @p name.
-std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name,
-                                    const std::function<void(std::string_view)>& log);
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log);
 
 /// This host's memory of the machine IDs that the store of machine-id lends.
-std::shared_ptr<lease_memory> leases_of(const settings& from, const std::function<void(std::string_view)>& log);
+std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log);
 
 } // namespace vesta::embed

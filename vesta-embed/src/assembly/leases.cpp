@@ -47,20 +47,23 @@ class named final : public machine_id_provider {
 /// Logs once, with the first machine ID, the settings by which the store may lose acknowledged writes.
 class warned final : public machine_id_provider {
   public:
-    warned(std::unique_ptr<machine_id_provider> from, std::function<std::vector<std::string>()> risks,
-           std::function<void(std::string_view)> log)
+    warned(std::unique_ptr<machine_id_provider> from, std::function<std::vector<std::string>()> risks, log_sink log)
         : from_{std::move(from)}, risks_{std::move(risks)}, log_{std::move(log)} {}
 
     result<std::vector<machine_lease>> acquire(const lease_request& request) override {
         auto leases = from_->acquire(request);
-        if (leases) std::call_once(told_, [this] { std::ranges::for_each(risks_(), log_); });
+        if (leases)
+            std::call_once(told_, [this] {
+                for (const auto& each : risks_())
+                    log_(severity::warning, each);
+            });
         return leases;
     }
 
   private:
     const std::unique_ptr<machine_id_provider> from_;
     const std::function<std::vector<std::string>()> risks_;
-    const std::function<void(std::string_view)> log_;
+    const log_sink log_;
     std::once_flag told_;
 };
 

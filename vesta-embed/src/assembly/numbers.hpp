@@ -1,16 +1,13 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/catalogue/named_generator.hpp>
 #include <vesta/embed/settings.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace vesta::embed {
-
-using log_sink = std::function<void(std::string_view)>;
 
 /// Makes the generator of a kind that counts: @p name is that of @p of among the settings. It does not block: tables
 /// are read by its own threads. @p log is told what an operator should know. Error: `invalid_settings`.

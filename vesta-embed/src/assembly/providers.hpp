@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/embed/settings.hpp>
 #include <vesta/machine/lease.hpp>
 #include <vesta/time/clock.hpp>
@@ -7,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace vesta::embed {
 
@@ -17,8 +17,8 @@ struct provider_context {
     std::function<void(unix_ms)> hear{};            ///< Receives a shared store's time of day; must not block.
     /// Receives the time of day that an earlier process of this boot believed, and when.
     std::function<void(unix_ms, boot_clock::time_point)> recall{};
-    std::function<void(std::string_view)> log{}; ///< Receives news for operators, one line at a time.
-    std::string only{};                          ///< The one generator to open; empty: all.
+    log_sink log{};
+    std::string only{}; ///< The one generator to open; empty: all.
 };
 
 /// The machine-ID provider that the settings ask for.

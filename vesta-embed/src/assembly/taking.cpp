@@ -41,24 +41,24 @@ bool passes(const error& reason) {
 result<machine_lease> taking::take() {
     auto leases = ask_();
     if (leases) {
-        tell("machine ID " + std::to_string(leases->front().id.value) + " is held");
+        tell(severity::info, "machine ID " + std::to_string(leases->front().id.value) + " is held");
         over_ = true;
         return std::move(leases->front());
     }
     const error& reason = leases.error();
     if (passes(reason)) {
-        tell("no machine ID yet: " + reason.message + "; asked for again until there is one");
+        tell(severity::warning, "no machine ID yet: " + reason.message + "; asked for again until there is one");
         return reason;
     }
-    tell("no machine ID: " + reason.message);
+    tell(severity::error, "no machine ID: " + reason.message);
     if (how_.failed && !over_.exchange(true)) how_.failed(reason);
     return reason;
 }
 
-void taking::tell(const std::string& line) {
+void taking::tell(severity how_bad, const std::string& line) {
     const std::lock_guard guard{guard_};
     if (line == std::exchange(last_told_, line)) return;
-    if (how_.log) how_.log(line);
+    if (how_.log) how_.log(how_bad, line);
 }
 
 result<void> wait_until_held(reservation& awaited, const open_options& how) {

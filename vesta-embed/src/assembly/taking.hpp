@@ -28,7 +28,7 @@ class taking {
     result<machine_lease> take();
 
   private:
-    void tell(const std::string& line);
+    void tell(severity how_bad, const std::string& line);
 
     const std::function<result<std::vector<machine_lease>>()> ask_;
     const open_options& how_;

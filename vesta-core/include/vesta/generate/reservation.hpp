@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/generate/lane_slot.hpp>
 #include <vesta/machine/lease.hpp>
 #include <vesta/time/clock.hpp>
@@ -37,16 +38,16 @@ class reservation {
     using replacement = std::function<result<machine_lease>()>;
 
     /// A reservation of a machine ID that is held. If the machine ID is lost later, @p replace acquires another;
-    /// without it the reservation ends.
+    /// without it the reservation ends. @p log receives one line when the machine ID is lost.
     ///
     /// Lifetime: @p clock outlives this.
     reservation(machine_lease lease, const reservation_policy& policy, const wall_clock& clock,
-                replacement replace = {});
+                replacement replace = {}, log_sink log = {});
     /// A reservation without a machine ID yet: each `renew` asks @p take for one until it succeeds; the lanes attached
     /// by then get it.
     ///
     /// Lifetime: @p clock outlives this.
-    reservation(const reservation_policy& policy, const wall_clock& clock, replacement take);
+    reservation(const reservation_policy& policy, const wall_clock& clock, replacement take, log_sink log = {});
     reservation(const reservation&) = delete;
     reservation& operator=(const reservation&) = delete;
     /// Leaves the mark as it is, like a crash. Call `release()` first to give back the unused rest.
@@ -138,6 +139,7 @@ class reservation {
     const reservation_policy policy_;
     const wall_clock& clock_;
     const replacement replace_;
+    const log_sink log_;
 
     std::mutex storing_; // held while the store is busy
     std::unique_ptr<high_water_mark> store_;

@@ -1,13 +1,12 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/machine/lease.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/machine/lease_terms.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace vesta {
 
@@ -16,9 +15,8 @@ struct registration_options {
     /// Tells this host and state folder from all others: 1 to 16 hexadecimal digits. A restarted process recognises its
     /// own entry by it.
     std::string place;
-    /// Receives one line when the table becomes unreachable, when it is back, and when a second owner is found. Called
-    /// from any thread; may be empty.
-    std::function<void(std::string_view)> log{};
+    /// Receives one line when the table becomes unreachable, and one when it is back.
+    log_sink log{};
 };
 
 /// Machine IDs from the settings, each entered in a shared table while it is used, so that two hosts that were given

@@ -1,13 +1,12 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/time/clock.hpp>
 #include <vesta/time/told_time.hpp>
 
 #include <chrono>
-#include <functional>
 #include <mutex>
 #include <optional>
-#include <string_view>
 
 namespace vesta {
 
@@ -23,10 +22,9 @@ class bounded_clock final : public wall_clock {
     /// The largest lead over the store's clock.
     static constexpr std::chrono::milliseconds ahead{1000};
 
-    /// Receives one line when the clock beneath is more than twice the bound ahead, and one when it is within the bound
-    /// again. Called without a lock held.
-    using log_sink = std::function<void(std::string_view)>;
-
+    /// @p log receives one line when the clock beneath is more than twice the bound ahead, and one when it is within
+    /// the bound again.
+    ///
     /// Lifetime: @p clock outlives this.
     explicit bounded_clock(const wall_clock& clock, log_sink log = {}) : clock_{clock}, log_{std::move(log)} {}
 

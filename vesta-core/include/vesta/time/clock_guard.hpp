@@ -1,14 +1,13 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/time/clock.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <chrono>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace vesta {
 
@@ -32,10 +31,6 @@ namespace vesta {
 /// Thread-safety: safe.
 class clock_guard final : public wall_clock {
   public:
-    /// Receives one line when the wall clock becomes doubted and one when it is believed again. Called without a lock
-    /// held.
-    using log_sink = std::function<void(std::string_view)>;
-
     /// Why the wall clock is doubted.
     struct doubt {
         std::chrono::milliseconds ahead;       ///< Ahead of the expected time by this much.
@@ -44,7 +39,8 @@ class clock_guard final : public wall_clock {
         std::chrono::milliseconds max_forward; ///< The limit that was exceeded.
     };
 
-    /// Takes the present time of @p clock as the reference. A @p max_forward of 0 believes it always.
+    /// Takes the present time of @p clock as the reference. A @p max_forward of 0 believes it always. @p log receives
+    /// one line when the wall clock becomes doubted and one when it is believed again.
     ///
     /// Lifetime: @p clock outlives this.
     clock_guard(const wall_clock& clock, std::chrono::milliseconds max_forward, log_sink log = {});

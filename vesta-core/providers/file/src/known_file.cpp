@@ -74,13 +74,13 @@ void known_file::rewrite(const std::function<std::string()>& content, bool for_g
     const std::string text = content(); // without a turn as well: it reports what it finds
     const auto saved = turn ? replace(*turn, text, for_good) : result<void>{turn.error()};
     const std::string trouble = saved ? "" : saved.error().message;
-    if (trouble != trouble_ && !saved) tell(trouble + "; " + std::string{lost});
-    if (trouble_.empty() != trouble.empty() && saved) tell("it is written again");
+    if (trouble != trouble_ && !saved) tell(severity::warning, trouble + "; " + std::string{lost});
+    if (trouble_.empty() != trouble.empty() && saved) tell(severity::info, "it is written again");
     trouble_ = trouble;
 }
 
-void known_file::tell(const std::string& what) const {
-    if (log_) log_(path_.string() + ": " + what);
+void known_file::tell(severity how_bad, const std::string& what) const {
+    if (log_) log_(how_bad, path_.string() + ": " + what);
 }
 
 /// The unfinished file, locked: it has one writer at a time. What a crash left in it is written over.

@@ -2,6 +2,7 @@
 
 #include "descriptor.hpp"
 
+#include <vesta/base/log.hpp>
 #include <vesta/base/result.hpp>
 
 #include <filesystem>
@@ -18,8 +19,7 @@ namespace vesta::file {
 /// Thread-safety: none.
 class known_file {
   public:
-    known_file(std::filesystem::path path, std::function<void(std::string_view)> log)
-        : path_{std::move(path)}, log_{std::move(log)} {}
+    known_file(std::filesystem::path path, log_sink log) : path_{std::move(path)}, log_{std::move(log)} {}
 
     const std::filesystem::path& path() const noexcept { return path_; }
 
@@ -35,7 +35,7 @@ class known_file {
     void rewrite(const std::function<std::string()>& content, bool for_good, std::string_view lost);
 
     /// Reports @p what, with the file's name.
-    void tell(const std::string& what) const;
+    void tell(severity how_bad, const std::string& what) const;
 
   private:
     std::string unfinished() const { return path_.string() + ".new"; }
@@ -43,7 +43,7 @@ class known_file {
     result<void> replace(const descriptor& made, std::string_view text, bool for_good) const;
 
     const std::filesystem::path path_;
-    const std::function<void(std::string_view)> log_;
+    const log_sink log_;
     std::string trouble_;
 };
 

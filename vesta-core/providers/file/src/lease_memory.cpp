@@ -65,11 +65,18 @@ result<marks> read(const std::optional<std::string>& text) {
     return all;
 }
 
+/// A line of the log.
+struct log_line {
+    severity how_bad;
+    std::string text;
+};
+
 /// The file, and what this process wrote there. One job at a time uses it.
 class kept_marks {
   public:
     explicit kept_marks(std::filesystem::path path)
-        : file_{std::move(path), [this](std::string_view line) { said_.emplace_back(line); }} {}
+        : file_{std::move(path),
+                [this](severity how_bad, std::string_view line) { said_.push_back({how_bad, std::string{line}}); }} {}
     kept_marks(const kept_marks&) = delete;
     kept_marks& operator=(const kept_marks&) = delete;
 
@@ -78,7 +85,8 @@ class kept_marks {
         auto found = text ? read(*text) : result<marks>{text.error()};
         const std::string trouble = found ? "" : found.error().message;
         if (!found && trouble != unread_)
-            file_.tell(trouble + "; the marks of machine IDs before this start are not known, and not guarded");
+            file_.tell(severity::warning,
+                       trouble + "; the marks of machine IDs before this start are not known, and not guarded");
         unread_ = trouble;
         return found ? *std::move(found) : marks{};
     }
@@ -99,7 +107,7 @@ class kept_marks {
     }
 
     /// What was to be said since the last call.
-    std::vector<std::string> said() { return std::exchange(said_, {}); }
+    std::vector<log_line> said() { return std::exchange(said_, {}); }
 
   private:
     template <class Change>
@@ -121,7 +129,7 @@ class kept_marks {
         mine_[id] = mark;
     }
 
-    std::vector<std::string> said_;
+    std::vector<log_line> said_;
     known_file file_;
     std::string unread_;
     marks mine_;
@@ -129,7 +137,7 @@ class kept_marks {
 
 class file_memory final : public lease_memory {
   public:
-    file_memory(std::filesystem::path path, std::function<void(std::string_view)> log)
+    file_memory(std::filesystem::path path, log_sink log)
         : path_{path.string()}, log_{std::move(log)}, file_{std::make_shared<kept_marks>(std::move(path))} {}
 
     std::string where() const override { return path_; }
@@ -162,17 +170,18 @@ class file_memory final : public lease_memory {
             for (const auto& each : file_->said())
                 tell(each);
         if (std::exchange(hangs_, !done) == done)
-            tell(path_ + (done ? ": the disk answers again"
-                               : ": the disk does not answer; until it does, the marks of machine IDs are not kept"));
+            tell(done ? log_line{severity::info, path_ + ": the disk answers again"}
+                      : log_line{severity::warning, path_ + ": the disk does not answer; until it does, the marks of "
+                                                            "machine IDs are not kept"});
         return done;
     }
 
-    void tell(const std::string& line) const {
-        if (log_) log_(line);
+    void tell(const log_line& what) const {
+        if (log_) log_(what.how_bad, what.text);
     }
 
     const std::string path_;
-    const std::function<void(std::string_view)> log_;
+    const log_sink log_;
     std::mutex guard_;
     const std::shared_ptr<kept_marks> file_; // jobs share it
     aside aside_;
@@ -183,7 +192,7 @@ class file_memory final : public lease_memory {
 
 } // namespace
 
-std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, std::function<void(std::string_view)> log) {
+std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, log_sink log) {
     return std::make_shared<file_memory>(std::move(path), std::move(log));
 }
 

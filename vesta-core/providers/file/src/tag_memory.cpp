@@ -51,7 +51,8 @@ class file_memory final : public tag_memory {
         const auto text = file_.load();
         auto found = text ? read(*text) : result<ends>{text.error()};
         if (found) return *std::move(found);
-        file_.tell(found.error().message + "; what was given out before this start is not known, and not guarded");
+        file_.tell(severity::warning,
+                   found.error().message + "; what was given out before this start is not known, and not guarded");
         return {};
     }
 
@@ -65,7 +66,7 @@ class file_memory final : public tag_memory {
 
 } // namespace
 
-std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, std::function<void(std::string_view)> log) {
+std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, log_sink log) {
     return std::make_shared<file_memory>(known_file{std::move(path), std::move(log)});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/embed/machine_use.hpp>
 #include <vesta/embed/settings.hpp>
@@ -10,7 +11,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace vesta::embed {
@@ -32,9 +32,8 @@ struct open_options {
     std::optional<std::chrono::milliseconds> patience{};
     /// Cancels the waiting of `open`, which then fails with `closed`. A store call under way is not cut short.
     std::stop_token stop{};
-    /// Receives, one line at a time, news for operators that no caller hears, such as a doubted wall clock. Called from
-    /// any thread; must not call the instance; may be empty.
-    std::function<void(std::string_view)> log{};
+    /// Receives news for operators that no caller hears, such as a doubted wall clock. Must not call the instance.
+    log_sink log{};
     /// With `in_background`: receives, once and from another thread, an error that no waiting cures. May be empty.
     std::function<void(const error&)> failed{};
 };

@@ -1,11 +1,10 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/machine/lease_memory.hpp>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <string_view>
 
 namespace vesta::file {
 
@@ -17,6 +16,6 @@ namespace vesta::file {
 ///
 /// Errors: @p log receives one line per change when the file cannot be read or written.
 /// Thread-safety: safe.
-std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, std::function<void(std::string_view)> log);
+std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, log_sink log);
 
 } // namespace vesta::file

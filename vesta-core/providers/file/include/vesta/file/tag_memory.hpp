@@ -1,11 +1,10 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/segment/tag_memory.hpp>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <string_view>
 
 namespace vesta::file {
 
@@ -15,6 +14,6 @@ namespace vesta::file {
 /// other's tags: it never says anything wrong, but may miss some.
 ///
 /// Errors: @p log receives one line per change when the file cannot be read or written.
-std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, std::function<void(std::string_view)> log);
+std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, log_sink log);
 
 } // namespace vesta::file
