@@ -1,7 +1,6 @@
 // Why a time-based generator has no ID, for how long, and what to do.
 #include "pauses.hpp"
 
-#include <vesta/base/fork.hpp>
 #include <vesta/generate/time_generator.hpp>
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include <vesta/time/clock.hpp>
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>

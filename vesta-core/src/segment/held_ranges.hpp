@@ -4,7 +4,6 @@
 
 #include <vesta/segment/segment_store.hpp>
 
-#include <algorithm>
 #include <array>
 
 namespace vesta::detail {

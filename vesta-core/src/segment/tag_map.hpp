@@ -2,7 +2,6 @@
 
 #include "tag_source.hpp"
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>

@@ -1,6 +1,5 @@
 #include "shard_stream.hpp"
 
-#include <vesta/base/fork.hpp>
 #include <vesta/base/published.hpp>
 #include <vesta/sharded/gate_pass.hpp>
 #include <vesta/sharded/sharded_generator.hpp>

@@ -8,7 +8,6 @@
 #include <boost/asio/connect.hpp>
 #include <boost/asio/write.hpp>
 
-#include <algorithm>
 #include <cstring>
 
 namespace vesta::rpc::detail {

@@ -2,7 +2,6 @@
 #include "folder.hpp"
 #include "mark_series.hpp"
 #include "place.hpp"
-#include "sealed_text.hpp"
 
 #include <vesta/base/number.hpp>
 #include <vesta/file/mark_list.hpp>

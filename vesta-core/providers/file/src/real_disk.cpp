@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>

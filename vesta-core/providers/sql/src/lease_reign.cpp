@@ -5,7 +5,6 @@
 
 #include <vesta/base/random_hex.hpp>
 
-#include <array>
 #include <optional>
 #include <utility>
 

@@ -1,7 +1,5 @@
 #include "once.hpp"
 
-#include <utility>
-
 namespace vesta::sql {
 namespace {
 

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <string>
 #include <string_view>
 
 /// Tools for the sharded generators of settings, without serving from them. An empty generator name means the first of
