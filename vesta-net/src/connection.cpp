@@ -52,7 +52,7 @@ void connection::on_ready(const readiness& now) noexcept {
     half_closed_ = half_closed_ || now.half_closed || now.gone;
     readable_ = readable_ || now.readable || half_closed_;
     writable_ = now.writable;
-    owner_.attempt(*this, &connection::take_turn);
+    if (!in_line_) owner_.attempt(*this, &connection::take_turn);
 }
 
 /// Does one thing that can be done now.
@@ -150,7 +150,7 @@ void connection::go_on() {
         return await_input();
     case next::go_on:
         enter_writing();
-        return ask_again();
+        return line_up();
     case next::wait:
         return await_time();
     case next::close:
@@ -168,7 +168,7 @@ void connection::await_input() {
         if (owner_.how().stop == stopping::answer_what_has_come) return cut();
         if (phase_ == phase::idle) return linger();
     }
-    if (readable_) ask_again();
+    if (readable_) line_up();
 }
 
 /// The server stops, and no request has come.
@@ -195,9 +195,14 @@ void connection::await_time() {
     });
 }
 
-/// Lets the thread's other connections have a turn, and has one with the next that are ready, if there is something to
-/// be read or it can be written to.
-void connection::ask_again() noexcept {
+/// Lets the thread's other connections have a turn, and has one when those before it in the line had theirs.
+void connection::line_up() {
+    if (std::exchange(in_line_, true)) return;
+    owner_.line_up(*this);
+}
+
+void connection::come_forward() noexcept {
+    in_line_ = false;
     owner_.sockets().ask_again(socket_.number(), *this);
 }
 
@@ -206,7 +211,7 @@ void connection::ask_again() noexcept {
 void connection::linger() {
     if (input_ended_ || !socket_.end_sending()) return cut();
     enter(phase::lingering);
-    if (readable_) ask_again();
+    if (readable_) line_up();
 }
 
 void connection::discard() {
@@ -215,7 +220,7 @@ void connection::discard() {
     discarded_ += got.bytes;
     if (got.failed || got.ended || discarded_ > owner_.how().discarded) return cut();
     readable_ = half_closed_ || got.bytes == bin.size();
-    if (readable_) ask_again();
+    if (readable_) line_up();
 }
 
 void connection::time_out() {

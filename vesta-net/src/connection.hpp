@@ -60,6 +60,8 @@ class connection final
     void on_ready(const readiness& now) noexcept override;
     /// Sends the answers of its last turn, then does as its session said.
     void send_answers();
+    /// It has come to the front of the line: it has its turn in the next round.
+    void come_forward() noexcept;
     /// The time limit of the phase is over.
     void time_out();
     /// The server stops: answers the requests that have arrived; closes if idle.
@@ -87,7 +89,7 @@ class connection final
     void linger();
     void discard();
     void end_if_done();
-    void ask_again() noexcept;
+    void line_up();
     void enter(phase to) noexcept;
     void enter_writing() noexcept;
     void set_phase(phase to) noexcept;
@@ -108,6 +110,7 @@ class connection final
     phase phase_ = phase::idle;
     bool readable_ = false; // announced bytes may be left
     bool writable_ = false;
+    bool in_line_ = false;
     bool half_closed_ = false; // the client's end follows the bytes still to be received
     bool input_ended_ = false;
 };

@@ -15,6 +15,7 @@ using error_code = boost::system::error_code;
 
 constexpr std::size_t output_at_once = 64 * 1024; // beyond it, answers do not wait for other connections' turns
 constexpr std::size_t output_kept = 1024 * 1024;  // bytes kept for the next answers
+constexpr int called_at_once = 8;                 // from the line, in each round
 constexpr auto quiet_time = 10s;                  // after a complaint that could repeat ten times a second
 
 // Only this thread touches the sockets; only `begin_stop` is called from another.
@@ -85,8 +86,18 @@ bool worker::may_stay() const noexcept {
     return !stopping_ && filed(phase::waiting).empty();
 }
 
+/// Each end of a round calls some, and those have a round of their own; so the line moves until it is empty.
+void worker::call_forward() noexcept {
+    for (int called = 0; called < called_at_once && !line_.empty(); line_.pop_front()) {
+        if (line_.front()->is_cut()) continue;
+        line_.front()->come_forward();
+        ++called;
+    }
+}
+
 void worker::end_round() noexcept {
     send_answers();
+    call_forward();
     while (!retired_.empty()) {
         const connection::pointer last = retired_.front().let_go();
         last->unlink();

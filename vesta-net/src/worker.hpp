@@ -8,6 +8,7 @@
 
 #include <array>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -60,6 +61,9 @@ class worker final : private server_events {
     void attempt(connection& one, void (connection::*what)()) noexcept;
     /// Sends the answers of @p one's turn, now or at the end of the round.
     void have_sent(connection& one);
+    /// Gives @p one another turn after those that are in the line already. A few of them have one per round, so that
+    /// clients with much to do delay others by a few turns only.
+    void line_up(connection& one) { line_.emplace_back(&one); }
     /// Keeps a connection that was cut until the end of the round: readiness may name it once more.
     void retire(connection& one) noexcept;
     /// Files @p one under its phase; returns when that ends.
@@ -81,6 +85,7 @@ class worker final : private server_events {
     void take(descriptor connected);
     void turn_away(descriptor connected, ticket place);
     void send_answers() noexcept;
+    void call_forward() noexcept;
     void failed(std::string_view why) noexcept;
     void await_sweep();
     void sweep() noexcept;
@@ -99,6 +104,7 @@ class worker final : private server_events {
     list retired_;
     output_buffer output_;
     std::vector<connection::pointer> answering_;
+    std::deque<connection::pointer> line_;
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point quiet_until_{};
     std::size_t connections_ = 0;

@@ -57,7 +57,7 @@ bool session::begin_request() {
 
 net::next session::run(output_buffer& out) {
     const std::size_t begin = out.size(); // other sessions' answers may be in front
-    while (out.size() - begin < enough_at_once) {
+    while (out.size() - begin < enough_at_once && bench_.budget.spend()) {
         if (!parser_ && !begin_request()) return next::receive;
         next then = next::go_on;
         switch (parser_->put(input_.view())) {
@@ -170,6 +170,7 @@ net::step session::end(net::turn& now, const http::refusal& why) {
 template <class Run>
 net::step session::have(const net::turn& now, Run run) {
     const std::uint64_t before = answered_;
+    bench_.budget = now.budget;
     bench_.watch.start(now.arrival);
     const next then = run();
     return {.then = then,

@@ -7,6 +7,7 @@
 #include "metrics/stopwatch.hpp"
 
 #include <vesta/id/id.hpp>
+#include <vesta/net/turn_budget.hpp>
 
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct workbench {
     tally& counts;
     http::parse_limits parse{server.limit.header_bytes, server.limit.header_fields, server.limit.body_bytes};
     stopwatch watch{counts};
+    net::turn_budget budget{}; ///< Of the turn under way.
     http::date_field date{};
     http::target target{};
     std::string content{};

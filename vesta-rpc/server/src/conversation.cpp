@@ -19,14 +19,14 @@ std::span<char> conversation::room() {
 
 net::step conversation::received(std::size_t count, net::turn& now) {
     const std::string_view input{input_.data(), kept_.size() + count};
-    const detail::session::step done = session_.advance(input, now.out);
+    const detail::session::step done = session_.advance(input, now.out, now.budget);
     kept_.clear_and_keep(memory_kept);
     kept_.append(input.substr(done.consumed));
     return told(done);
 }
 
 net::step conversation::resume(net::turn& now) {
-    const detail::session::step done = session_.advance(kept_.view(), now.out);
+    const detail::session::step done = session_.advance(kept_.view(), now.out, now.budget);
     kept_.drop_front(done.consumed);
     if (kept_.empty()) kept_.clear_and_keep(memory_kept);
     return told(done);

@@ -29,7 +29,7 @@ bool is_http(std::string_view name) noexcept {
 session::session(const service& of, counters& counted, std::uint64_t number, std::string address)
     : of_{of}, counted_{counted}, peer_{of.gate, number, std::move(address)}, parser_{of.options.limits.command} {}
 
-session::step session::advance(std::string_view input, output_buffer& out) {
+session::step session::advance(std::string_view input, output_buffer& out, net::turn_budget budget) {
     const std::size_t begin = out.size();
     if (!unfinished_) release(out);
     if (peer_.visitor.refresh()) last_.size = 0; // what it could do is not what it can do now
@@ -37,7 +37,7 @@ session::step session::advance(std::string_view input, output_buffer& out) {
     step so_far;
     verdict last;
     while (goes_on(last) && so_far.consumed < input.size()) {
-        if (out.size() - begin >= of_.options.limits.unsent_bytes) {
+        if (out.size() - begin >= of_.options.limits.unsent_bytes || !budget.spend()) {
             so_far.then = next::go_on;
             return so_far;
         }

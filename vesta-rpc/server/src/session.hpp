@@ -24,7 +24,7 @@ namespace vesta::rpc::detail {
 /// Thread-safety: none; use from one thread at a time.
 class session {
   public:
-    /// What to do when the answers are sent; `go_on` if the limit of unsent answers ended this turn.
+    /// What to do when the answers are sent; `go_on` if the limit of unsent answers, or of a turn, ended this one.
     using next = net::next;
     struct step {
         std::size_t consumed = 0; ///< Bytes used from the front of the input.
@@ -37,8 +37,8 @@ class session {
     session(const service& of, counters& counted, std::uint64_t number, std::string address);
 
     /// Answers the commands at the front of @p input, appending to @p out. @p input is the rest of the last one, and
-    /// more; it may be empty after a wait.
-    step advance(std::string_view input, output_buffer& out);
+    /// more; it may be empty after a wait. @p budget says when the turn has to end.
+    step advance(std::string_view input, output_buffer& out, net::turn_budget budget = {});
 
   private:
     /// The bytes of a command that made one ID, and its verdict.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/output_buffer.hpp>
+#include <vesta/net/turn_budget.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -12,16 +13,17 @@
 
 namespace vesta::net {
 
-/// One turn of a session: where its answers go, and when its input arrived.
+/// One turn of a session: where its answers go, when its input arrived, and when it has to end.
 struct turn {
     output_buffer& out; ///< Answers are appended; other connections' may be in front.
     std::chrono::steady_clock::time_point arrival;
+    turn_budget budget{}; ///< A session that has used it up returns `next::go_on`.
 };
 
 /// What follows when the answers of a turn are sent.
 enum class next : std::uint8_t {
     receive, ///< Receive into `room()`.
-    go_on,   ///< Call `resume` at once: there is more to answer than memory should hold at a time.
+    go_on,   ///< Call `resume` once others had a turn: there is more to answer than one turn is for.
     wait,    ///< Call `resume` after `step::wait`.
     close    ///< Let the client read the last answer, then close; at once if the turn wrote none.
 };
