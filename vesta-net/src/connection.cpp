@@ -37,7 +37,7 @@ void connection::set_phase(phase to) noexcept {
 
 void connection::enter(phase to) noexcept {
     set_phase(to);
-    deadline_ = owner_.enlist(*this, to);
+    deadline_ = owner_.filing().file(*this, to, owner_.now());
 }
 
 /// The client has read a part, and must read more.
@@ -198,7 +198,7 @@ void connection::await_time() {
 /// Lets the thread's other connections have a turn, and has one when those before it in the line had theirs.
 void connection::line_up() {
     if (std::exchange(in_line_, true)) return;
-    owner_.line_up(*this);
+    owner_.filing().line_up(*this);
 }
 
 void connection::come_forward() noexcept {
@@ -252,7 +252,7 @@ void connection::cut() noexcept {
     place_.give_back();
     socket_.close(); // this also ends the watch
     if (timer_) timer_->cancel();
-    if (self_) owner_.retire(*this);
+    if (self_) owner_.filing().retire(*this);
 }
 
 } // namespace vesta::net

@@ -15,7 +15,6 @@ using error_code = boost::system::error_code;
 
 constexpr std::size_t output_at_once = 64 * 1024; // beyond it, answers do not wait for other connections' turns
 constexpr std::size_t output_kept = 1024 * 1024;  // bytes kept for the next answers
-constexpr int called_at_once = 8;                 // from the line, in each round
 constexpr auto quiet_time = 10s;                  // after a complaint that could repeat ten times a second
 
 // Only this thread touches the sockets; only `begin_stop` is called from another.
@@ -37,8 +36,7 @@ constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
 } // namespace
 
 worker::worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks)
-    : how_{how}, shared_{shared}, counts_{counts}, speaks_{std::move(speaks)},
-      allowed_{how.limit.idle, how.limit.arrival, how.limit.waiting, how.limit.sending, how.limit.lingering},
+    : how_{how}, shared_{shared}, counts_{counts}, speaks_{std::move(speaks)}, roster_{how.limit},
       context_{own_thread_only},
       sockets_{context_, how.answers == sending::in_rounds ? waiting::gathering : waiting::at_once} {}
 
@@ -83,25 +81,13 @@ void worker::begin_round(steady_clock::time_point now) noexcept {
 
 /// Timers are Asio's, and sessions wait for short ones.
 bool worker::may_stay() const noexcept {
-    return !stopping_ && filed(phase::waiting).empty();
-}
-
-/// Each end of a round calls some, and those have a round of their own; so the line moves until it is empty.
-void worker::call_forward() noexcept {
-    for (int called = 0; called < called_at_once && !line_.empty(); line_.pop_front()) {
-        if (line_.front()->is_cut()) continue;
-        line_.front()->come_forward();
-        ++called;
-    }
+    return !stopping_ && roster_.in(phase::waiting).empty();
 }
 
 void worker::end_round() noexcept {
     send_answers();
-    call_forward();
-    while (!retired_.empty()) {
-        const connection::pointer last = retired_.front().let_go();
-        last->unlink();
-    }
+    roster_.call_forward();
+    roster_.release();
 }
 
 void worker::have_sent(connection& one) {
@@ -116,18 +102,6 @@ void worker::send_answers() noexcept {
         attempt(*each, &connection::send_answers);
     answering_.clear();
     output_.clear_and_keep(output_kept);
-}
-
-void worker::retire(connection& one) noexcept {
-    one.unlink();
-    retired_.push_back(one);
-}
-
-steady_clock::time_point worker::enlist(connection& one, phase in) noexcept {
-    if (one.is_linked()) one.unlink();
-    filed(in).push_back(one);
-    const milliseconds allowed = allowed_[static_cast<std::size_t>(in)];
-    return allowed == 0ms ? steady_clock::time_point::max() : now_ + allowed;
 }
 
 void worker::on_accept_pause(const error_code& why) noexcept {
@@ -184,18 +158,6 @@ void worker::ended() noexcept {
     rest_if_done();
 }
 
-template <class Action>
-void worker::for_each(list& of, Action action) {
-    list all; // connections filed again meanwhile are done
-    all.swap(of);
-    while (!all.empty()) {
-        const connection::pointer one{&all.front()};
-        one->unlink();
-        of.push_back(*one);
-        action(*one);
-    }
-}
-
 void worker::await_sweep() {
     if (sweeping_) return;
     sweeper_.expires_after(sweep_period(how_.limit));
@@ -210,7 +172,7 @@ void worker::await_sweep() {
 /// The members of a list came in order and have the same limit: the first are due first.
 void worker::sweep() noexcept {
     begin_round(steady_clock::now());
-    for (list& each : filed_) {
+    for (roster::list& each : roster_.all()) {
         while (!each.empty() && each.front().deadline() <= now_) {
             const connection::pointer due{&each.front()};
             due->unlink();
@@ -230,7 +192,7 @@ void worker::stop_by(steady_clock::time_point deadline) {
         listener_.stop();
         stopping_ = true;
         for (const phase each : {phase::idle, phase::arriving})
-            for_each(filed(each), [this](connection& one) { attempt(one, &connection::drain); });
+            roster_.for_each(each, [this](connection& one) { attempt(one, &connection::drain); });
         stopper_.expires_at(deadline);
     } else if (deadline < stopper_.expiry()) {
         stopper_.expires_at(deadline);
@@ -244,7 +206,7 @@ void worker::stop_by(steady_clock::time_point deadline) {
 
 void worker::cut_off() noexcept {
     for (const phase each : {phase::idle, phase::arriving, phase::waiting, phase::writing, phase::lingering}) {
-        list& all = filed(each);
+        roster::list& all = roster_.in(each);
         has_cut_off_ = has_cut_off_ || (each != phase::lingering && !all.empty()); // who lingers was told the last
         while (!all.empty())
             all.front().cut();

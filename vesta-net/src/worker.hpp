@@ -1,6 +1,7 @@
 #pragma once
 
 #include "connection.hpp"
+#include "roster.hpp"
 
 #include <vesta/net/listener.hpp>
 #include <vesta/net/ready_set.hpp>
@@ -8,7 +9,6 @@
 
 #include <array>
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -47,6 +47,7 @@ class worker final : private server_events {
     traffic& counts() noexcept { return counts_; }
     dialect& speaks() noexcept { return *speaks_; }
     ready_set& sockets() noexcept { return sockets_; }
+    roster& filing() noexcept { return roster_; }
     bool is_stopping() const noexcept { return stopping_; }
     /// The buffer for the answers of the connection that has its turn.
     output_buffer& output() noexcept { return output_; }
@@ -61,50 +62,33 @@ class worker final : private server_events {
     void attempt(connection& one, void (connection::*what)()) noexcept;
     /// Sends the answers of @p one's turn, now or at the end of the round.
     void have_sent(connection& one);
-    /// Gives @p one another turn after those that are in the line already. A few of them have one per round, so that
-    /// clients with much to do delay others by a few turns only.
-    void line_up(connection& one) { line_.emplace_back(&one); }
-    /// Keeps a connection that was cut until the end of the round: readiness may name it once more.
-    void retire(connection& one) noexcept;
-    /// Files @p one under its phase; returns when that ends.
-    std::chrono::steady_clock::time_point enlist(connection& one, phase in) noexcept;
     std::unique_ptr<session> make_session(const socket& of);
     /// A connection is there, or gone.
     void began() noexcept { ++connections_; }
     void ended() noexcept;
 
   private:
-    using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
-
     bool may_stay() const noexcept override;
     void on_accept(descriptor connected) noexcept override;
     void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
-    list& filed(phase in) noexcept { return filed_[static_cast<std::size_t>(in)]; }
-    const list& filed(phase in) const noexcept { return filed_[static_cast<std::size_t>(in)]; }
     void take(descriptor connected);
     void turn_away(descriptor connected, ticket place);
     void send_answers() noexcept;
-    void call_forward() noexcept;
     void failed(std::string_view why) noexcept;
     void await_sweep();
     void sweep() noexcept;
     void stop_by(std::chrono::steady_clock::time_point deadline);
     void cut_off() noexcept;
     void rest_if_done() noexcept;
-    template <class Action>
-    void for_each(list& of, Action action);
 
     const server_options& how_;
     server_state& shared_;
     traffic& counts_;
     const std::unique_ptr<dialect> speaks_;
-    const std::array<std::chrono::milliseconds, phase_count> allowed_;
-    std::array<list, phase_count> filed_;
-    list retired_;
+    roster roster_;
     output_buffer output_;
     std::vector<connection::pointer> answering_;
-    std::deque<connection::pointer> line_;
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point quiet_until_{};
     std::size_t connections_ = 0;
