@@ -7,6 +7,7 @@
 
 #include <vesta/segment/segment_generator.hpp>
 
+#include <atomic>
 #include <mutex>
 
 namespace vesta::detail {
@@ -18,6 +19,7 @@ struct tag_context {
     const refill_policy& policy;
     refiller& refills;
     known_ends& known;
+    mutable std::atomic<std::size_t> strangers{0}; ///< Tags that never had a row, as far as is known.
 };
 
 /// Supplies a tag with its next range: one job at a time reserves it, it is held until the one before is used up, and

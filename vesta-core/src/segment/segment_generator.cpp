@@ -1,7 +1,9 @@
+#include "options.hpp"
 #include "tag_map.hpp"
 #include "tag_source.hpp"
 
 #include <vesta/base/background.hpp>
+#include <vesta/base/quote.hpp>
 #include <vesta/segment/segment_generator.hpp>
 
 #include <algorithm>
@@ -15,43 +17,14 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-segment_counts& segment_counts::operator+=(const segment_counts& other) noexcept {
-    reserved += other.reserved;
-    served += other.served;
-    held += other.held;
-    given_back += other.given_back;
-    dropped += other.dropped;
-    refills += other.refills;
-    failures += other.failures;
-    waits += other.waits;
-    return *this;
-}
-
 namespace {
 
-error refuse_option(const std::string& name, const std::string& allowed) {
-    return {errc::invalid_settings, "segment option " + name + " must be " + allowed};
-}
-
-segment_options checked(const segment_options& options) {
-    if (options.look_ahead < milliseconds{0} || options.look_ahead > std::chrono::hours{24})
-        throw failure{refuse_option("look_ahead", "0 to 24 h")};
-    if (options.largest_reservation < 1 || options.largest_reservation > widest_segment)
-        throw failure{refuse_option("largest_reservation", "1 to " + std::to_string(widest_segment))};
-    if (options.auto_create && (*options.auto_create < 1 || *options.auto_create > 2'147'483'647))
-        throw failure{refuse_option("auto_create", "1 to 2147483647")}; // the column is an INT
-    if (options.refresh_every < milliseconds{10} || options.refresh_every > std::chrono::hours{24})
-        throw failure{refuse_option("refresh_every", "10 ms to 24 h")};
-    if (options.refill_threads < 1 || options.refill_threads > 64)
-        throw failure{refuse_option("refill_threads", "1 to 64")};
-    if (options.most_tags < 1) throw failure{refuse_option("most_tags", "1 or more")};
-    return options;
-}
-
-std::unique_ptr<const refill_policy> policy_of(const segment_options& options) {
-    if (options.refill == refill_kind::leaf) return leaf_refill();
-    if (options.refill == refill_kind::step) return step_refill();
-    return demand_refill(options.look_ahead, options.largest_reservation);
+/// When the table may be read again, after a reading that @p began then and has just ended: readings that callers ask
+/// for take one part in twenty of the time, but come once a second at least.
+steady_clock::time_point next_reading(steady_clock::time_point began) noexcept {
+    constexpr int parts = 20;
+    constexpr nanoseconds longest = std::chrono::seconds{1};
+    return began + std::min<nanoseconds>((steady_clock::now() - began) * parts, longest);
 }
 
 } // namespace
@@ -59,8 +32,8 @@ std::unique_ptr<const refill_policy> policy_of(const segment_options& options) {
 /// The parts of a generator, and the thread that reads the table.
 struct segment_generator::state {
     state(std::shared_ptr<segment_store> from, const segment_options& chosen)
-        : store{std::move(from)}, options{checked(chosen)}, policy{policy_of(options)}, refills{options.refill_threads},
-          known{options.memory}, shared{*store, options, *policy, refills, known},
+        : store{std::move(from)}, options{detail::checked(chosen)}, policy{detail::policy_of(options)},
+          refills{options.refill_threads}, known{options.memory}, shared{*store, options, *policy, refills, known},
           refresher{background_thread([this] { keep_fresh(); })} {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
@@ -68,6 +41,10 @@ struct segment_generator::state {
 
     /// Null if the limit of tags is reached.
     detail::tag_source* find_or_make(std::string_view name, row_number row);
+    /// Whether callers may use the name @p tag, of which nothing is known.
+    result<void> admit(std::string_view tag);
+    result<void> admit_new(std::string_view tag);
+    void hurry() noexcept;
     std::vector<tag_status> statuses(const std::vector<detail::tag_source*>& of) const;
     void stop_refreshing() noexcept;
 
@@ -92,7 +69,11 @@ struct segment_generator::state {
     bool stopping = false;
     bool hurried = false;
     std::shared_ptr<table_reading> asked_for; // by callers that want to see the rows
+    steady_clock::time_point not_before;      // the next reading, however many callers ask for one
     bool read = false;                        // the table, at least once
+    steady_clock::time_point complete_at;     // when the last complete reading began
+    steady_clock::time_point created_since;   // the second in which
+    std::size_t created = 0;                  // so many names were admitted to become tags
     std::optional<error> trouble;
     nanoseconds refresh_took{0};
     std::thread refresher;
@@ -118,6 +99,48 @@ detail::tag_source* segment_generator::state::find_or_make(std::string_view name
     });
 }
 
+void segment_generator::state::hurry() noexcept {
+    {
+        const std::lock_guard lock{guard};
+        hurried = true;
+    }
+    changed.notify_one();
+}
+
+result<void> segment_generator::state::admit(std::string_view tag) {
+    if (options.auto_create) return admit_new(tag);
+    if (shared.strangers.load(std::memory_order_relaxed) < most_strangers || known.before(tag) != 0) return {};
+    constexpr std::chrono::seconds believed{1};
+    {
+        const std::lock_guard lock{guard};
+        if (read && steady_clock::now() - complete_at < believed)
+            return error{errc::not_found,
+                         "there is no tag " + in_quotes(tag) + "; add a row for it to the table, or set auto-create"};
+    }
+    hurry();
+    return error{errc::not_ready,
+                 "so many unknown tags are asked for that " + in_quotes(tag) +
+                     " is looked for in the next reading of the table",
+                 believed};
+}
+
+result<void> segment_generator::state::admit_new(std::string_view tag) {
+    constexpr std::chrono::seconds second{1};
+    const std::lock_guard lock{guard};
+    const auto now = steady_clock::now();
+    if (now - created_since >= second) {
+        created_since = now;
+        created = 0;
+    }
+    if (created >= options.most_created)
+        return error{errc::not_ready,
+                     "tag " + in_quotes(tag) + " is new, and " + std::to_string(options.most_created) +
+                         " new tags came within a second, as many as are allowed",
+                     second};
+    ++created;
+    return {};
+}
+
 std::vector<tag_status> segment_generator::state::statuses(const std::vector<detail::tag_source*>& of) const {
     std::vector<tag_status> every;
     for (const detail::tag_source* const each : of)
@@ -132,11 +155,13 @@ void segment_generator::state::keep_fresh() {
         hurried = false;
         const auto reading = std::exchange(asked_for, nullptr);
         lock.unlock();
+        const auto began = steady_clock::now();
         auto rows = attempt([this] { return refresh_now(); });
         known.save_now_and_then();
         const auto pause = rows ? options.refresh_every : std::min(options.refresh_every, after_failure);
         if (reading) reading->finish(std::move(rows));
         lock.lock();
+        not_before = next_reading(began);
         rest(lock, pause);
     }
     if (asked_for) asked_for->finish(error{errc::closed, "the generator was closed"});
@@ -148,12 +173,13 @@ void segment_generator::state::rest(std::unique_lock<std::mutex>& lock, millisec
     const auto end = steady_clock::now() + pause;
     const auto woken = [this] { return stopping || hurried; };
     while (known.remembers() && end - steady_clock::now() > between_savings) {
-        if (changed.wait_for(lock, between_savings, woken)) return;
+        if (changed.wait_for(lock, between_savings, woken)) break;
         lock.unlock();
         known.save_now_and_then();
         lock.lock();
     }
     changed.wait_until(lock, end, woken);
+    changed.wait_until(lock, not_before, [this] { return stopping; });
 }
 
 result<std::vector<tag_row>> segment_generator::state::refresh_now() {
@@ -166,6 +192,7 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
         trouble = rows.error();
     } else {
         read = true;
+        complete_at = began;
         refresh_took = steady_clock::now() - began;
     }
     return rows;
@@ -198,6 +225,8 @@ result<id_source*> segment_generator::tag(std::string_view tag, row_number row) 
     detail::tag_source* found = state_->tags.find(tag);
     if (found == nullptr) {
         if (auto good = check_tag(tag); !good) return std::move(good).error();
+        if (row == row_number{}) // a numbered row is none that a caller made up
+            if (auto may = state_->admit(tag); !may) return std::move(may).error();
         found = state_->find_or_make(tag, row);
     }
     if (found == nullptr)
@@ -208,11 +237,7 @@ result<id_source*> segment_generator::tag(std::string_view tag, row_number row) 
 }
 
 void segment_generator::refresh() noexcept {
-    {
-        const std::lock_guard lock{state_->guard};
-        state_->hurried = true;
-    }
-    state_->changed.notify_one();
+    state_->hurry();
 }
 
 std::shared_ptr<const table_reading> segment_generator::read_table() {

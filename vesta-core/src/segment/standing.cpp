@@ -9,9 +9,16 @@ namespace vesta::detail {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-standing::standing(std::string tag, row_number row, const known_ends& known)
-    : known_{known}, tag_{std::move(tag)}, row_{row}, was_in_table_{known.before(tag_) != 0},
-      known_end_{known.before(tag_)} {}
+standing::standing(std::string tag, row_number row, const known_ends& known, std::atomic<std::size_t>& strangers)
+    : known_{known}, strangers_{strangers}, tag_{std::move(tag)}, row_{row}, was_in_table_{known.before(tag_) != 0},
+      known_end_{known.before(tag_)} {
+    if (!was_in_table_) ++strangers_;
+}
+
+void standing::has_row() noexcept {
+    if (!was_in_table_) --strangers_;
+    in_table_ = was_in_table_ = true;
+}
 
 bool standing::may_exist() noexcept {
     constexpr std::chrono::seconds believed{1}; // a negative answer about a row is reused this long
@@ -23,7 +30,7 @@ bool standing::may_exist() noexcept {
 
 void standing::found(const tag_row& row, time_point read_at) {
     found_at_ = read_at;
-    in_table_ = was_in_table_ = true;
+    has_row();
     if (row.step >= 1 && row.delta >= 1) facts_ = {row.step, row.delta, row.remainder};
     if (now_ == phase::absent) now_ = phase::unknown;
     if (now_ == phase::exhausted && row.max_id <= row.limit) now_ = phase::live;
@@ -51,7 +58,7 @@ void standing::reserved(const segment& made, time_point now) noexcept {
     loaded_ = true;
     trouble_.reset();
     facts_ = made.facts;
-    in_table_ = was_in_table_ = true;
+    has_row();
     known_end_ = std::max(known_end_, made.end);
     reserved_at_ = now;
     if (!is_closed()) now_ = phase::live;

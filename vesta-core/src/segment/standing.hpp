@@ -4,6 +4,7 @@
 
 #include <vesta/segment/segment_generator.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,8 @@ class standing {
   public:
     using time_point = std::chrono::steady_clock::time_point;
 
-    standing(std::string tag, row_number row, const known_ends& known);
+    /// Counts among @p strangers until it is known to have, or to have had, a row.
+    standing(std::string tag, row_number row, const known_ends& known, std::atomic<std::size_t>& strangers);
 
     const std::string& tag() const noexcept { return tag_; }
 
@@ -56,8 +58,10 @@ class standing {
     enum class phase : std::uint8_t { unknown, live, exhausted, absent, closed };
 
     std::string was_known() const;
+    void has_row() noexcept;
 
     const known_ends& known_;
+    std::atomic<std::size_t>& strangers_;
     const std::string tag_;
     const row_number row_;
     phase now_ = phase::unknown;

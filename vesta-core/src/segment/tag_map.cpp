@@ -16,17 +16,17 @@ tag_source* tag_map::find(std::string_view tag) const noexcept {
     return find_in(*current_.get(), tag);
 }
 
-tag_source* tag_map::find_in(const places& in, std::string_view tag) noexcept {
+tag_source* tag_map::find_in(const places& in, std::string_view tag) const noexcept {
     const std::size_t mask = in.size() - 1;
-    for (std::size_t i = std::hash<std::string_view>{}(tag)&mask;; i = (i + 1) & mask) {
+    for (std::size_t i = hash_(tag) & mask;; i = (i + 1) & mask) {
         tag_source* const at = in[i].get();
         if (at == nullptr || at->tag() == tag) return at;
     }
 }
 
-void tag_map::put(places& into, tag_source* tag) noexcept {
+void tag_map::put(places& into, tag_source* tag) const noexcept {
     const std::size_t mask = into.size() - 1;
-    std::size_t i = std::hash<std::string_view>{}(tag->tag()) & mask;
+    std::size_t i = hash_(tag->tag()) & mask;
     while (into[i].get() != nullptr)
         i = (i + 1) & mask;
     into[i].put(tag);

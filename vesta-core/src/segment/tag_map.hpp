@@ -2,6 +2,9 @@
 
 #include "tag_source.hpp"
 
+#include <vesta/base/keyed_hash.hpp>
+
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,11 +35,12 @@ class tag_map {
     /// Open addressing, at most half full, so that a search ends at a free place.
     using places = std::vector<published<tag_source>>;
 
-    static tag_source* find_in(const places& in, std::string_view tag) noexcept;
-    static void put(places& into, tag_source* tag) noexcept;
+    tag_source* find_in(const places& in, std::string_view tag) const noexcept;
+    void put(places& into, tag_source* tag) const noexcept;
     void grow();
 
-    mutable std::mutex guard_; // of everything except the search
+    const keyed_hash<> hash_ = keyed_hash<>::random(); // clients choose names
+    mutable std::mutex guard_;                         // of everything except the search
     std::vector<std::unique_ptr<tag_source>> tags_;
     std::map<std::string_view, tag_source*> by_name_;
     std::vector<std::unique_ptr<places>> tables_; // old ones may still be searched

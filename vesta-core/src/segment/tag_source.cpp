@@ -12,8 +12,8 @@ range_grant range_of(const range& numbers, const grant& refused) noexcept {
 } // namespace
 
 tag_source::tag_source(std::string tag, const tag_context& shared, row_number row)
-    : numbers_{shared.options.order == number_order::lanes}, standing_{std::move(tag), row, shared.known},
-      refill_{shared, numbers_, standing_, guard_} {}
+    : numbers_{shared.options.order == number_order::lanes},
+      standing_{std::move(tag), row, shared.known, shared.strangers}, refill_{shared, numbers_, standing_, guard_} {}
 
 grant tag_source::try_generate(std::span<id> out) noexcept {
     std::uint64_t number = 0;

@@ -11,6 +11,7 @@ filling::state filling::step() noexcept {
     while (!rest_.empty()) {
         const grant given = from_->try_generate(rest_);
         rest_ = rest_.subspan(given.made);
+        has_got_ = given.made != 0;
         if (given.made == 0) {
             why_ = given.why;
             pause_ = next_pause(given.wait, waited_, patience_);

@@ -4,6 +4,7 @@
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
+#include <vesta/source/batch_gate.hpp>
 #include <vesta/source/stream_query.hpp>
 
 #include <string>
@@ -39,6 +40,9 @@ class named_generator {
 
     virtual generator_status status() const = 0;
 
+    /// The gate for requests for many IDs.
+    batch_gate& gate() noexcept { return gate_; }
+
     /// Ends it and gives back its unused numbers. Reservations of others, as of a machine ID, stay.
     virtual void close() {}
 
@@ -67,6 +71,7 @@ class named_generator {
 
     const std::string name_;
     const std::string kind_;
+    batch_gate gate_;
 };
 
 } // namespace vesta

@@ -22,6 +22,9 @@ enum class number_order : std::uint8_t {
     strict ///< Each number is greater than every number whose call returned before this call began, in any thread.
 };
 
+/// Names without a row that a segment generator remembers. Each is looked up by itself.
+inline constexpr std::size_t most_strangers = 1024;
+
 /// The parts and limits of a segment generator.
 struct segment_options {
     number_order order = number_order::lanes;
@@ -36,8 +39,11 @@ struct segment_options {
     std::chrono::milliseconds refresh_every = std::chrono::minutes{1};
     /// Threads that reserve, each of which may wait for the store. 1 to 64.
     unsigned refill_threads = 4;
-    /// The limit of tags in memory, at least 1. Names without a row count too, for the life of the generator.
+    /// The limit of tags in memory, at least 1.
     std::size_t most_tags = 1'000'000;
+    /// With `auto_create`: names that may become tags in a second, at least 1. Names that never had a row are otherwise
+    /// kept up to `most_strangers`; beyond, a name is looked for in a reading of the whole table.
+    std::size_t most_created = 1'000'000'000;
     /// Remembers across restarts up to which number each tag was used here; null: nothing does. A row below is refused.
     std::shared_ptr<tag_memory> memory{};
 };
@@ -111,6 +117,7 @@ class segment_generator {
     /// store that numbers its rows.
     ///
     /// Errors: `invalid_argument` (see `check_tag`), `not_found` for a tag that the table lacked a moment ago,
+    /// `not_ready` while so many names are unknown that the table must be read first, or beyond `most_created`,
     /// `exhausted` beyond `most_tags`, `closed`, `forked`.
     /// Lifetime: the source lives as long as the generator.
     result<id_source*> tag(std::string_view tag, row_number row = {});

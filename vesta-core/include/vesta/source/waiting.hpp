@@ -53,6 +53,12 @@ class filling {
         : from_{&from}, rest_{into}, patience_{patience} {}
 
     state step() noexcept;
+    /// Whether the last attempt made any.
+    bool has_got() const noexcept { return has_got_; }
+    /// Whether all IDs are there, though they may have to wait.
+    bool is_full() const noexcept { return rest_.empty(); }
+    /// Goes on with @p into, once it is full.
+    void go_on_in(std::span<id> into) noexcept { rest_ = into; }
 
     std::chrono::nanoseconds pause() const noexcept { return pause_; }
     error why() const { return from_->explain_refusal(why_); }
@@ -67,6 +73,7 @@ class filling {
     std::chrono::nanoseconds waited_{0}; // for attempts that gave nothing
     std::chrono::nanoseconds pause_{0};
     errc why_ = errc::internal;
+    bool has_got_ = false;
 };
 
 /// Fills all of @p out; rests on @p clock when the source says so. May block.
