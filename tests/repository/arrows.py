@@ -29,7 +29,7 @@ ALLOWED = {
     'rpc/protocol': {'core'},
     'rpc/client': {'core', 'rpc/protocol'},
     'rpc/server': {'core', 'net', 'access', 'rpc/protocol'},
-    'cli': {'core', 'provider', 'access', 'embed', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
+    'cli': {'core', 'provider', 'access', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
 }
 
 # A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know

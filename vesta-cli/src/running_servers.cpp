@@ -2,9 +2,37 @@
 
 #include "serving.hpp"
 
+#include <vesta/net/open_files.hpp>
+
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace vesta::cli {
+namespace {
+
+constexpr std::size_t files_kept = 64; // for the state folder, stores, and the servers' own
+
+/// The limits of both servers together. Says so if the system allows fewer connections than the settings.
+net::house_limits limits_of(const embed::settings& by) {
+    const std::size_t wanted =
+        (by.rest.enabled ? by.rest.limits.connections : 0) + (by.rpc.enabled ? by.rpc.limits.connections : 0);
+    net::make_room_for(wanted + files_kept);
+    const std::size_t room = net::room_for_connections(files_kept);
+    if (room < wanted)
+        spdlog::warn(
+            "at most {} connections at one time instead of {}: the limit of open files (ulimit -n, LimitNOFILE) "
+            "has room for no more beside {} that are kept for stores and state",
+            room, wanted, files_kept);
+    return {.memory = by.limits.memory.value,
+            .connections = std::min(room, wanted),
+            .connections_per_address = by.limits.connections_per_address};
+}
+
+} // namespace
+
+running_servers::running_servers(const embed::settings& by, embed::instance& of, access::gate* rights)
+    : by_{by}, of_{of}, rights_{rights}, house_{std::make_shared<net::house>(limits_of(by))} {}
 
 result<void> running_servers::start() {
     if (by_.rpc.enabled)
@@ -16,6 +44,8 @@ result<void> running_servers::start_rpc() {
     auto options = rpc_options(by_.rpc);
     if (!options) return std::move(options).error();
     options->gate = rights_;
+    options->keeper = keeper_;
+    options->within = house_;
     options->machines = [this] { return of_.use().text(); };
     auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
     if (!started) return error{started.error().code, "rpc.listen: " + started.error().message};
@@ -27,6 +57,8 @@ result<void> running_servers::start_rpc() {
 result<void> running_servers::start_rest() {
     auto options = rest_options(by_.rest);
     options.gate = rights_;
+    options.keeper = keeper_;
+    options.within = house_;
     options.further_figures = [this] {
         figures all;
         if (rpc_) all.add(rpc_->counted());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/embed/instance.hpp>
+#include <vesta/net/house.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
 
@@ -12,8 +13,7 @@ namespace vesta::cli {
 class running_servers {
   public:
     /// All outlive it; @p rights may be null.
-    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights)
-        : by_{by}, of_{of}, rights_{rights} {}
+    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights);
 
     /// Listens and serves from then on.
     ///
@@ -30,6 +30,8 @@ class running_servers {
     const embed::settings& by_;
     embed::instance& of_;
     access::gate* rights_;
+    const std::shared_ptr<snapshots> keeper_ = std::make_shared<snapshots>();
+    const std::shared_ptr<net::house> house_;
     std::unique_ptr<rpc::server> rpc_;
     std::unique_ptr<rest::server> rest_;
 };

@@ -4,12 +4,13 @@
 
 namespace vesta::net {
 
-connection::connection(worker& owner, descriptor connected, ticket place)
-    : owner_{owner}, socket_{std::move(connected)}, place_{std::move(place)}, session_{owner.make_session(socket_)} {
+connection::connection(worker& owner, descriptor connected, places taken)
+    : owner_{owner}, socket_{std::move(connected)}, places_{std::move(taken)}, session_{owner.make_session(socket_)} {
     owner_.began();
 }
 
 connection::~connection() {
+    owner_.account().change(owes_, 0);
     owner_.shared().unsent_bytes.fetch_sub(unsent_.size(), std::memory_order_relaxed);
     owner_.ended();
 }
@@ -111,8 +112,17 @@ void connection::send_answers() {
     const bool all = send(owner_.output().view().substr(answers_begin_, answers_size_));
     if (is_cut()) return;
     session_->answers_sent(arrival_, all);
+    settle();
     if (all) return go_on();
     enter_writing();
+}
+
+/// Tells the thread's account what it owes now.
+void connection::settle() noexcept {
+    const std::size_t owes = unsent_.capacity() + session_->memory();
+    if (owes == owes_) return;
+    owner_.account().change(owes_, owes);
+    owes_ = owes;
 }
 
 /// Whether the system took all of @p bytes. If not, the rest is kept, or the connection is broken and was cut.
@@ -138,6 +148,7 @@ void connection::go_on_sending() {
     if (unsent_.empty()) {
         unsent_.clear_and_keep(worker::memory_kept);
         session_->answers_sent(arrival_, true);
+        settle();
         return go_on();
     }
     if (sent.bytes != 0) enter_writing();
@@ -246,10 +257,15 @@ void connection::time_out() {
     }
 }
 
+void connection::reset() noexcept {
+    if (!is_cut()) socket_.reset_when_closed();
+    cut();
+}
+
 void connection::cut() noexcept {
     if (is_cut()) return;
     set_phase(phase::lingering);
-    place_.give_back();
+    places_.give_back();
     socket_.close(); // this also ends the watch
     if (timer_) timer_->cancel();
     if (self_) owner_.filing().retire(*this);

@@ -3,6 +3,7 @@
 #include "socket.hpp"
 
 #include <vesta/net/asio.hpp>
+#include <vesta/net/house.hpp>
 #include <vesta/net/ready_set.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/net/ticket.hpp>
@@ -47,7 +48,18 @@ class connection final
     using pointer = boost::intrusive_ptr<connection>;
     using time_point = std::chrono::steady_clock::time_point;
 
-    connection(worker& owner, descriptor connected, ticket place);
+    /// The places of a client: among those of the server, and in the house.
+    struct places {
+        ticket at_server;
+        house::place in_house;
+
+        void give_back() noexcept {
+            at_server.give_back();
+            in_house.give_back();
+        }
+    };
+
+    connection(worker& owner, descriptor connected, places taken);
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;
     ~connection();
@@ -68,6 +80,12 @@ class connection final
     void drain();
     /// Ends it at once.
     void cut() noexcept;
+    /// The same, and takes back what is not sent yet.
+    void reset() noexcept;
+    /// Its memory, in bytes, as of its last turn.
+    std::size_t owes() const noexcept { return owes_; }
+    /// When input came from it last, or it began.
+    time_point arrival() const noexcept { return arrival_; }
 
     bool is_cut() const noexcept { return !socket_.is_open(); }
     /// Gives up the pointer that keeps it alive.
@@ -93,10 +111,11 @@ class connection final
     void enter(phase to) noexcept;
     void enter_writing() noexcept;
     void set_phase(phase to) noexcept;
+    void settle() noexcept;
 
     worker& owner_;
     socket socket_;
-    ticket place_;
+    places places_;
     std::unique_ptr<session> session_;
     pointer self_; // while the socket is watched
     std::optional<steady_timer> timer_;
@@ -105,6 +124,7 @@ class connection final
     std::size_t answers_begin_ = 0;
     std::size_t answers_size_ = 0;
     std::size_t discarded_ = 0;
+    std::size_t owes_ = 0;
     time_point arrival_{};
     time_point deadline_ = time_point::max();
     phase phase_ = phase::idle;

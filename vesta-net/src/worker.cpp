@@ -1,8 +1,11 @@
 #include "worker.hpp"
 
 #include <boost/asio/post.hpp>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include <algorithm>
+#include <cstring>
 #include <exception>
 
 namespace vesta::net {
@@ -15,6 +18,8 @@ using error_code = boost::system::error_code;
 
 constexpr std::size_t output_at_once = 64 * 1024; // beyond it, answers do not wait for other connections' turns
 constexpr std::size_t output_kept = 1024 * 1024;  // bytes kept for the next answers
+constexpr std::size_t worth_closing = 4096;       // bytes that a connection owes, where memory is short
+constexpr auto may_stay_idle = 1s;                // though others want its place
 constexpr auto quiet_time = 10s;                  // after a complaint that could repeat ten times a second
 
 // Only this thread touches the sockets; only `begin_stop` is called from another.
@@ -28,6 +33,21 @@ milliseconds sweep_period(const time_limits& of) noexcept {
     return std::clamp<milliseconds>(shortest / 8, 10ms, 1s);
 }
 
+/// The client's address; that of no host for a client without one.
+house::address address_of(const descriptor& connected) noexcept {
+    sockaddr_storage peer{};
+    socklen_t size = sizeof peer;
+    house::address made{};
+    if (::getpeername(connected.number(), reinterpret_cast<sockaddr*>(&peer), &size) != 0) return made;
+    if (peer.ss_family == AF_INET6) {
+        std::memcpy(made.data(), &reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr, made.size());
+    } else if (peer.ss_family == AF_INET) {
+        made[10] = made[11] = 0xff;
+        std::memcpy(made.data() + 12, &reinterpret_cast<const sockaddr_in&>(peer).sin_addr, 4);
+    }
+    return made;
+}
+
 /// How many excess connections get an answer like clients.
 constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
     return limit / 4 + 16;
@@ -37,10 +57,14 @@ constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
 
 worker::worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks)
     : how_{how}, shared_{shared}, counts_{counts}, speaks_{std::move(speaks)}, roster_{how.limit},
+      account_{how.within->memory(), [this] { asio::post(context_, [this] { free_memory(); }); }},
       context_{own_thread_only},
       sockets_{context_, how.answers == sending::in_rounds ? waiting::gathering : waiting::at_once} {}
 
-worker::~worker() = default;
+/// What is posted from now on would never run.
+worker::~worker() {
+    account_.close();
+}
 
 void worker::accept_from(tcp_acceptor from) {
     listener_.start(std::move(from), *this);
@@ -88,6 +112,7 @@ void worker::end_round() noexcept {
     send_answers();
     roster_.call_forward();
     roster_.release();
+    if (account_.budget().is_exceeded()) account_.budget().collect();
 }
 
 void worker::have_sent(connection& one) {
@@ -123,19 +148,40 @@ void worker::on_accept(descriptor connected) noexcept {
     }
 }
 
+/// Accepts a client, in place of an idle one if there is no room for both.
 void worker::take(descriptor connected) {
     await_sweep();
-    ticket place{shared_.open};
-    if (!place.within(how_.connections)) return turn_away(std::move(connected), std::move(place));
-    const connection::pointer fresh{new connection{*this, std::move(connected), std::move(place)}};
-    counts_.accepted.add();
-    attempt(*fresh, &connection::start);
+    const house::address from = address_of(connected);
+    for (bool again = true;; again = false) {
+        ticket place{shared_.open};
+        auto admitted = how_.within->admit(from);
+        const bool fits = place.within(how_.connections);
+        connection::places taken{std::move(place), std::move(admitted.taken)};
+        if (fits && admitted.how == house::entrance::open) {
+            const connection::pointer fresh{new connection{*this, std::move(connected), std::move(taken)}};
+            counts_.accepted.add();
+            return attempt(*fresh, &connection::start);
+        }
+        if (again && admitted.how != house::entrance::full_for_address && make_way()) continue;
+        return turn_away(std::move(connected), std::move(taken), admitted.how);
+    }
 }
 
-void worker::turn_away(descriptor connected, ticket place) {
+/// Closes the connection that has been idle longest. False if it has not been for long.
+bool worker::make_way() noexcept {
+    roster::list& idle = roster_.in(phase::idle);
+    if (idle.empty() || now_ - idle.front().arrival() < may_stay_idle) return false;
+    idle.front().cut();
+    how_.within->made_way.fetch_add(1, std::memory_order_relaxed);
+    return true;
+}
+
+void worker::turn_away(descriptor connected, connection::places taken, house::entrance how) {
     counts_.turned_away.add();
-    if (how_.too_many == refusal::in_passing) {
-        place.give_back();
+    if (how == house::entrance::full_for_address)
+        how_.within->refused_per_address.fetch_add(1, std::memory_order_relaxed);
+    if (how != house::entrance::open || how_.too_many == refusal::in_passing) {
+        taken.give_back();
         socket to{std::move(connected)};
         // Closing with unread input would take the answer back.
         for (int times = 0; times < 8 && to.receive(bin_).bytes == bin_.size(); ++times) {
@@ -143,10 +189,32 @@ void worker::turn_away(descriptor connected, ticket place) {
         output_buffer words;
         speaks_->turn_away(words);
         to.send(words.view());
-    } else if (place.within(how_.connections + told_as_clients(how_.connections))) { // else there is no time
-        const connection::pointer fresh{new connection{*this, std::move(connected), std::move(place)}};
+    } else if (taken.at_server.within(how_.connections + told_as_clients(how_.connections))) { // else there is no time
+        const connection::pointer fresh{new connection{*this, std::move(connected), std::move(taken)}};
         attempt(*fresh, &connection::turn_away);
     }
+}
+
+/// Closes the connections that owe most, until the house has some room again.
+void worker::free_memory() {
+    std::vector<connection*> debtors;
+    for (roster::list& each : roster_.all())
+        for (connection& one : each)
+            if (one.owes() >= worth_closing) debtors.push_back(&one);
+    std::ranges::sort(debtors, std::ranges::greater{}, &connection::owes);
+    memory_budget& budget = account_.budget();
+    const std::size_t excess = budget.excess();
+    std::size_t freed = 0;
+    auto next = debtors.begin();
+    begin_round(steady_clock::now());
+    for (; next != debtors.end() && freed < excess; ++next) {
+        freed += (*next)->owes();
+        (*next)->reset();
+        budget.closed.fetch_add(1, std::memory_order_relaxed);
+    }
+    const std::size_t largest = next == debtors.end() ? 0 : (*next)->owes();
+    end_round(); // which releases them
+    account_.collected(largest);
 }
 
 std::unique_ptr<session> worker::make_session(const socket& of) {

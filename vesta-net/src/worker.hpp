@@ -30,6 +30,8 @@ class worker final : private server_events {
     worker& operator=(const worker&) = delete;
     ~worker();
 
+    /// The account of its connections' memory.
+    memory_account& account() noexcept { return account_; }
     /// The loop to open the listening socket on.
     asio::io_context& context() noexcept { return context_; }
     /// Accepts connections from @p from once `run` is called.
@@ -73,7 +75,9 @@ class worker final : private server_events {
     void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
     void take(descriptor connected);
-    void turn_away(descriptor connected, ticket place);
+    void turn_away(descriptor connected, connection::places taken, house::entrance how);
+    bool make_way() noexcept;
+    void free_memory();
     void send_answers() noexcept;
     void failed(std::string_view why) noexcept;
     void await_sweep();
@@ -96,6 +100,7 @@ class worker final : private server_events {
     bool stopping_ = false;
     bool has_cut_off_ = false;
     std::array<char, 16 * 1024> bin_{};
+    memory_account account_;
     // Last, so that it is destroyed before the objects that its handlers use.
     asio::io_context context_;
     ready_set sockets_;

@@ -26,7 +26,7 @@ result<void> check(const limits& of) {
     return require(shortest >= milliseconds{10}, "a time-out is below 10ms");
 }
 
-net::server_options net_options(const server_options& options) {
+net::server_options net_options(const server_options& options, std::shared_ptr<net::house> within) {
     const limits& limit = options.limit;
     return {.listen = options.listen,
             .threads = options.threads,
@@ -41,7 +41,8 @@ net::server_options net_options(const server_options& options) {
             .answers = net::sending::at_once,
             .slow = net::slow_reader::has_one_deadline,
             .stop = net::stopping::finish_what_has_begun,
-            .too_many = net::refusal::as_a_client};
+            .too_many = net::refusal::as_a_client,
+            .within = std::move(within)};
 }
 
 } // namespace
@@ -52,8 +53,10 @@ class server::parts {
         : shared_{.generators = published,
                   .limit = options.limit,
                   .further_figures = options.further_figures,
-                  .gate = options.gate},
-          hosts_{options.hosts}, server_{net_options(options), shared_.state} {}
+                  .gate = options.gate,
+                  .within = options.within ? options.within : std::make_shared<net::house>(),
+                  .keeper = options.keeper ? options.keeper : std::make_shared<snapshots>()},
+          hosts_{options.hosts}, server_{net_options(options, shared_.within), shared_.state} {}
 
     result<void> start() {
         const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });

@@ -18,7 +18,7 @@ class settings_that_are_refused : public settings_test {
 TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
     expect("port: 80", 1,
            "port is not a setting; there are instance, peers, machine-id, stores, generators, clock, state, security, "
-           "rest, rpc, log");
+           "rest, rpc, limits, log");
     expect("clock:\n  reserve-ahead: 3s\n  rolback-wait: 5ms", 3,
            "clock.rolback-wait is not a setting; there are rollback-wait, reserve-ahead, after-crash, max-lead, "
            "max-forward");

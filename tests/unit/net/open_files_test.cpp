@@ -25,5 +25,15 @@ TEST(open_files_test, allows_as_many_more_as_there_may_be_connections_up_to_the_
     }));
 }
 
+TEST(open_files_test, tells_how_many_connections_there_is_room_for) {
+    EXPECT_TRUE(vesta::testing::holds_in_forked_child([] {
+        const rlimit few{100, 100};
+        ::setrlimit(RLIMIT_NOFILE, &few);
+        const std::size_t room = room_for_connections(64);
+        const int more = ::dup(0);
+        return room <= 36 && room_for_connections(64) == room - 1 && room_for_connections(100) == 0 && more >= 0;
+    }));
+}
+
 } // namespace
 } // namespace vesta::net

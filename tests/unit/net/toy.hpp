@@ -57,6 +57,7 @@ class toy_session final : public session {
     step arrival_timed_out(turn& now) override;
     void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
     bool at_rest() const noexcept override { return input_.empty() && !waits_ && left_ == 0; }
+    std::size_t memory() const noexcept override { return input_.capacity(); }
 
   private:
     step run(turn& now);

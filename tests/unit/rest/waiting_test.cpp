@@ -211,6 +211,41 @@ TEST_F(waiting_requests, give_their_place_back_when_the_connection_ends) {
     EXPECT_EQ(world.services->requests_in_flight, 0U);
 }
 
+TEST_F(waiting_requests, for_one_id_go_ahead_of_batches) {
+    grants = {{1000, 1h}, {1, 0ms}};
+    talk first{world};
+    first.say(get("/v1/generators/slow/ids?count=5000"));
+    EXPECT_EQ(attempts, 1);
+    talk second{world};
+    second.say(get("/v1/generators/slow/ids?count=5000"));
+    ASSERT_EQ(second.then(), talk::next::receive) << "an hour is longer than a request may take";
+    EXPECT_THAT(second.answers().back().content, HasSubstr("ask for fewer at once"));
+    EXPECT_EQ(attempts, 1) << "the second batch took nothing";
+    talk third{world};
+    third.say(get(one));
+    EXPECT_EQ(third.answers().back().status, 200);
+}
+
+TEST_F(waiting_requests, for_many_ids_are_made_in_pieces_and_hold_no_memory_for_what_is_not_made) {
+    output_buffer out;
+    rest::session with{*world.bench};
+    const std::string request = get("/v1/generators/slow/ids?count=10000");
+    std::ranges::copy(request, with.room().begin());
+    net::turn turn{out, {}};
+    int turns = 1;
+    auto then = with.received(request.size(), turn).then;
+    const std::size_t begun = with.memory();
+    for (; then == net::next::go_on; ++turns) {
+        EXPECT_EQ(out.size(), 0U);
+        net::turn next{out, {}};
+        then = with.resume(next).then;
+    }
+    EXPECT_EQ(turns, 3);
+    EXPECT_EQ(last, 10'000);
+    EXPECT_LT(begun, 50'000U);
+    EXPECT_GT(out.size(), 10'000U);
+}
+
 TEST_F(waiting_requests, for_many_ids_are_refused_while_clients_do_not_take_their_answers) {
     world.services->state.unsent_bytes = world.limit.unsent_bytes + 1;
     talk with{world};

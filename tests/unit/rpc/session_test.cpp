@@ -156,6 +156,33 @@ TEST(session_test, ends_a_turn_when_enough_is_unsent) {
     EXPECT_EQ(first.answered + second.answered, 4u);
 }
 
+TEST(session_test, ends_a_turn_after_64_commands) {
+    talk to;
+    output_buffer out;
+    std::string input;
+    for (int i = 0; i < 100; ++i)
+        input += "PING\r\n";
+    const auto first = to.serving.advance(input, out);
+    EXPECT_EQ(first.then, session::next::go_on);
+    EXPECT_LE(first.answered, 64u);
+    EXPECT_GE(first.answered, 1u);
+}
+
+TEST(session_test, makes_a_batch_in_pieces_with_a_turn_each) {
+    talk to;
+    output_buffer out;
+    const std::string input = "GENID COUNT 10000 GENERATOR wide\r\n";
+    auto last = to.serving.advance(input, out);
+    int turns = 1;
+    for (; last.then == session::next::go_on; ++turns) {
+        EXPECT_EQ(out.size(), 0u);
+        EXPECT_EQ(last.consumed, 0u);
+        last = to.serving.advance(input, out);
+    }
+    EXPECT_EQ(turns, 3);
+    EXPECT_EQ(numbers(std::string{out.view()}).size(), 10'000u);
+}
+
 TEST(session_test, asks_for_the_password_before_anything_else) {
     talk to{{.password = "secret"}};
     EXPECT_THAT(to.say("GENID\r\nPING\r\nINFO\r\nNOSUCH\r\n"),

@@ -20,7 +20,11 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
     segment_options options{
         .order = of.order, .refill = refill_of(of.refill, refill_kind::demand), .look_ahead = of.look_ahead};
     if (of.refresh) options.refresh_every = *of.refresh;
-    if (of.auto_create) options.auto_create = of.auto_create->step;
+    options.most_tags = from.limits.most_tags;
+    if (of.auto_create) {
+        options.auto_create = of.auto_create->step;
+        options.most_created = of.auto_create->most_per_second;
+    }
     options.memory = tags_of(from, name, log);
     auto clients = get_store_clients();
     if (!clients) return std::move(clients).error();

@@ -70,6 +70,8 @@ void describe(auto& visit, store_settings& in) {
 
 void describe(auto& visit, auto_create_settings& in) {
     visit.item("step", in.step, bounds<std::uint32_t>{1, 1'000'000}, "The step of a tag that is made on first use.");
+    visit.item("most-per-second", in.most_per_second, bounds<std::uint32_t>{1, 1'000'000},
+               "Names that may become tags in a second.");
 }
 
 void describe(auto& visit, custom_layout_settings& in) {
@@ -257,6 +259,14 @@ void describe(auto& visit, rpc_settings& in) {
     visit.section("limits", in.limits, "Its limits.");
 }
 
+void describe(auto& visit, limit_settings& in) {
+    visit.item("memory", in.memory, bounds<byte_count>{mebibyte, {1024 * 1024 * mebibyte.value}},
+               "What connections may hold: input, waiting IDs and unsent answers. Beyond, the largest are closed.");
+    visit.item("connections-per-address", in.connections_per_address, up_to_a_million,
+               "Connections from one address at one time.");
+    visit.item("most-tags", in.most_tags, bounds<std::uint32_t>{1, 100'000'000}, "Tags of one generator in memory.");
+}
+
 struct log_section {
     std::string& level;
 };
@@ -277,6 +287,7 @@ void describe(auto& visit, settings& in) {
     visit.section("security", in.security, "Who may do what.");
     visit.section("rest", in.rest, "The HTTP server.");
     visit.section("rpc", in.rpc, "The RPC server.");
+    visit.section("limits", in.limits, "How much both servers take on together.");
     log_section log{in.log_level};
     visit.section("log", log, "What is logged.");
 }

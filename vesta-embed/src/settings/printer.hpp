@@ -34,6 +34,9 @@ class printer {
               std::string_view) {
         put(key, std::to_string(value.count()) + "ms");
     }
+    void item(std::string_view key, const byte_count& value, bounds<byte_count>, std::string_view) {
+        put(key, text_of(value));
+    }
     void list(std::string_view key, const std::vector<std::uint32_t>& values, bounds<std::uint32_t>, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
     }

@@ -128,6 +128,18 @@ void reader::item(std::string_view key, bool& into, std::string_view) {
     if (const auto node = find(key)) into = index_of(node, key, names) == 1;
 }
 
+void reader::item(std::string_view key, byte_count& into, bounds<byte_count> within, std::string_view) {
+    const auto node = find(key);
+    if (!node) return;
+    const auto text = scalar(node, path_of(key));
+    const auto value = parse_byte_count(text);
+    if (!value || *value < within.least || *value > within.most)
+        fail(node, path_of(key),
+             "is " + in_quotes(text) + "; it must be an amount of memory with its unit (64KiB, 256MiB, 2GiB), from " +
+                 text_of(within.least) + " to " + text_of(within.most));
+    into = *value;
+}
+
 void reader::item(std::string_view key, std::chrono::milliseconds& into, bounds<std::chrono::milliseconds> within,
                   std::string_view) {
     const auto node = find(key);

@@ -70,7 +70,7 @@ enum class id_form : std::uint8_t {
 /// IDs to be made and answered by the session, which may have to wait for them.
 struct id_order {
     id_source* from = nullptr;
-    const named_generator* generator = nullptr;
+    named_generator* generator = nullptr;
     std::size_t count = 1;
     id_form form = id_form::bare;
     std::string_view content_type{}; ///< Static.

@@ -117,15 +117,15 @@ void write_explanation(std::string_view generator, const sharded_disclosure& of,
     to += json::serialize(made);
 }
 
-void write_generators(const catalogue& of, std::string& to) {
+std::string list_of(const catalogue& of, std::span<const generator_status> statuses) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     json::array all;
-    for (const auto& each : of.all()) {
-        json::object made = object_of(each->status(), now);
-        if (const auto generator = each->time_based()) made["layout"] = layout_of(*(*generator)->spec().type);
+    for (std::size_t i = 0; i < statuses.size(); ++i) {
+        json::object made = object_of(statuses[i], now);
+        if (const auto generator = of.all()[i]->time_based()) made["layout"] = layout_of(*(*generator)->spec().type);
         all.push_back(std::move(made));
     }
-    to += json::serialize(json::object{{"generators", std::move(all)}});
+    return json::serialize(json::object{{"generators", std::move(all)}});
 }
 
 } // namespace vesta::rest

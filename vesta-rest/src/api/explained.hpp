@@ -3,6 +3,7 @@
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/id/scheme.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,8 @@ namespace vesta::rest {
 void write_explanation(std::string_view generator, const explanation& of, std::string& to);
 void write_explanation(std::string_view generator, const sharded_disclosure& of, std::string& to);
 
-/// Appends the JSON of all generators: kind, layout, capacity, what is left of time; numbers and applications.
-void write_generators(const catalogue& of, std::string& to);
+/// The JSON of all generators and their @p statuses: kind, layout, capacity, what is left of time; numbers and
+/// applications.
+std::string list_of(const catalogue& of, std::span<const generator_status> statuses);
 
 } // namespace vesta::rest

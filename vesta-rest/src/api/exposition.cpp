@@ -87,11 +87,22 @@ void add_connections(const services& of, figures& to) {
     add_rejections(of, to);
 }
 
+/// What all servers of the program share.
+void add_house(net::house& of, figures& to) {
+    to.gauge("vesta_memory_bytes", "Bytes that connections hold: input, waiting IDs and unsent answers.",
+             static_cast<double>(of.memory().used()));
+    to.gauge("vesta_memory_limit_bytes", "Bytes that they may hold.", static_cast<double>(of.memory().limit()));
+    to.counter("vesta_connections_closed_for_memory_total",
+               "Connections closed since they held most when memory was short.", of.memory().closed.load());
+    to.counter("vesta_connections_made_way_total", "Idle connections closed for new ones.", of.made_way.load());
+    to.counter("vesta_connections_refused_per_address_total", "Connections beyond the limit of their address.",
+               of.refused_per_address.load());
+}
+
 } // namespace
 
-std::string exposition(const services& of) {
+std::string exposition(const services& of, std::span<const generator_status> generators) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
-    const auto generators = of.generators.status();
     figures all;
     for (std::size_t i = 0; i < generators.size(); ++i) {
         all.counter("vesta_ids_total", "IDs made, by generator and way of publishing.",
@@ -102,6 +113,7 @@ std::string exposition(const services& of) {
     add_requests(of, all);
     add_latency(of, all);
     add_connections(of, all);
+    add_house(*of.within, all);
     if (of.further_figures) all.add(of.further_figures());
     for (const generator_status& each : generators)
         add_shard_figures(each, all);

@@ -70,34 +70,73 @@ table table_of(std::span<const Row> from, std::size_t count, std::span<const std
     return made;
 }
 
-/// The rows of the table, read by another thread.
-class rows_page final : public page {
+/// A page of the tags in memory, or of the table's rows, made by another thread.
+class table_page : public page {
   public:
-    rows_page(std::shared_ptr<const table_reading> of, excerpt wanted, http::media form)
-        : of_{std::move(of)}, wanted_{std::move(wanted)}, form_{form} {}
+    table_page(const std::shared_ptr<snapshots>& by, excerpt wanted, http::media form)
+        : text_{by}, wanted_{std::move(wanted)}, form_{form} {}
+
+    error explain_refusal(errc why) const override {
+        return {why, "the page was not made in time: too many are asked for, or the store has not answered"};
+    }
+    void write(std::string& to) const override { to += text_.content(); }
+
+  protected:
+    /// Attempts to get the page of the rows that @p read gives.
+    template <class Read>
+    grant make(std::span<const std::string_view> columns, Read read) {
+        return text_.attempt([columns, read, wanted = wanted_, form = form_] {
+            std::string content;
+            const auto some = read(wanted);
+            write_table(table_of(std::span{some}, wanted.count, columns), form, content);
+            return content;
+        });
+    }
+
+  private:
+    made_text text_;
+    const excerpt wanted_;
+    const http::media form_;
+};
+
+class cache_page final : public table_page {
+  public:
+    cache_page(segment_generator& of, const std::shared_ptr<snapshots>& by, excerpt wanted, http::media form)
+        : table_page{by, std::move(wanted), form}, of_{of} {}
+
+    grant try_generate(std::span<id>) noexcept override {
+        return make(cache_columns, [&of = of_](const excerpt& wanted) {
+            return of.tags_after(wanted.after, wanted.count + 1); // one more shows whether there are more
+        });
+    }
+
+  private:
+    segment_generator& of_;
+};
+
+class rows_page final : public table_page {
+  public:
+    rows_page(std::shared_ptr<const table_reading> of, const std::shared_ptr<snapshots>& by, excerpt wanted,
+              http::media form)
+        : table_page{by, std::move(wanted), form}, of_{std::move(of)} {}
 
     grant try_generate(std::span<id>) noexcept override {
         constexpr std::chrono::milliseconds soon{2};
         if (!of_->done()) return {.wait = soon, .why = errc::not_ready};
         if (!of_->rows()) return {.why = of_->rows().error().code};
-        return {.made = 1};
+        return make(db_columns, [of = of_](const excerpt& wanted) {
+            const std::vector<tag_row>& all = *of->rows();
+            return std::span{std::ranges::upper_bound(all, wanted.after, {}, &tag_row::tag), all.end()};
+        });
     }
 
     error explain_refusal(errc why) const override {
         if (of_->done() && !of_->rows()) return of_->rows().error();
-        return {why, "the store has not answered in time; /cache shows what is in memory"};
-    }
-
-    void write(std::string& to) const override {
-        const std::vector<tag_row>& all = *of_->rows();
-        const auto begin = std::ranges::upper_bound(all, wanted_.after, {}, &tag_row::tag);
-        write_table(table_of(std::span{begin, all.end()}, wanted_.count, db_columns), form_, to);
+        return table_page::explain_refusal(why);
     }
 
   private:
     const std::shared_ptr<const table_reading> of_;
-    const excerpt wanted_;
-    const http::media form_;
 };
 
 /// The first generator of kind segment, as Leaf has one, and what is wanted of it.
@@ -111,25 +150,27 @@ std::variant<std::pair<segment_generator*, excerpt>, problem> asked_for(const ex
     return std::pair{*segments, *std::move(wanted)};
 }
 
+outcome order_of(const exchange& request, std::shared_ptr<page> wanted) {
+    auto* const from = wanted.get();
+    return id_order{.from = from, .content_type = leaf_content_type(request.form), .instead = std::move(wanted)};
+}
+
 } // namespace
 
 outcome leaf_cache(exchange& request) {
-    const auto asked = asked_for(request);
+    auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
-    const auto& [segments, wanted] = *std::get_if<0>(&asked);
-    const auto some =
-        segments->tags_after(wanted.after, wanted.count + 1); // one more than wanted shows whether there are more
-    write_table(table_of(std::span{some}, wanted.count, cache_columns), request.form, request.content);
-    return answer{.content_type = leaf_content_type(request.form), .cache = http::caching::no_store};
+    auto& [segments, wanted] = *std::get_if<0>(&asked);
+    return order_of(request,
+                    std::make_shared<cache_page>(*segments, request.server.keeper, std::move(wanted), request.form));
 }
 
 outcome leaf_db(exchange& request) {
-    const auto asked = asked_for(request);
+    auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
-    const auto& [segments, wanted] = *std::get_if<0>(&asked);
-    auto rows = std::make_shared<rows_page>(segments->read_table(), wanted, request.form);
-    auto* const from = rows.get();
-    return id_order{.from = from, .content_type = leaf_content_type(request.form), .instead = std::move(rows)};
+    auto& [segments, wanted] = *std::get_if<0>(&asked);
+    return order_of(request, std::make_shared<rows_page>(segments->read_table(), request.server.keeper,
+                                                         std::move(wanted), request.form));
 }
 
 } // namespace vesta::rest

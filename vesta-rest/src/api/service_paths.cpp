@@ -1,7 +1,5 @@
 // The paths for operators.
 #include "api/document.hpp"
-#include "api/exposition.hpp"
-// The paths for operators.
 #include "api/handlers.hpp"
 #include "api/services.hpp"
 
@@ -40,23 +38,25 @@ outcome healthz(exchange& request) {
 outcome readyz(exchange& request) {
     if (request.server.state.stopping) return not_ready("the server is stopping");
     const auto only = request.parameter("generator");
-    auto all = request.server.generators.status();
-    if (only) std::erase_if(all, [&](const generator_status& each) { return each.name != *only; });
-    if (only && all.empty()) return problem_of(error{errc::not_found, "there is no generator " + in_quotes(*only)});
+    const auto all = request.server.shown.statuses.get();
+    const auto asked = [&](const generator_status& each) { return !only || each.name == *only; };
+    if (std::ranges::none_of(*all, asked) && only)
+        return problem_of(error{errc::not_found, "there is no generator " + in_quotes(*only)});
     std::string why;
     std::optional<std::chrono::milliseconds> ready_in; // when the last one is
-    for (const generator_status& each : all) {
-        if (each.ready) continue;
+    for (const generator_status& each : *all) {
+        if (each.ready || !asked(each)) continue;
         why += (why.empty() ? "" : "; ") + ("generator " + each.name + ": " + each.why_not);
         if (each.ready_in) ready_in = std::max(ready_in.value_or(*each.ready_in), *each.ready_in);
     }
     if (!why.empty()) return not_ready(std::move(why), ready_in);
-    const auto doubted = std::ranges::find_if_not(all, &std::string::empty, &generator_status::clock_doubt);
-    return state(request, "ready", doubted == all.end() ? "" : std::string_view{doubted->clock_doubt});
+    const auto doubted =
+        std::ranges::find_if(*all, [&](const auto& each) { return asked(each) && !each.clock_doubt.empty(); });
+    return state(request, "ready", doubted == all->end() ? "" : std::string_view{doubted->clock_doubt});
 }
 
 outcome metrics(exchange& request) {
-    request.content = exposition(request.server);
+    request.content = *request.server.shown.metrics.get();
     return answer{.content_type = "text/plain; version=0.0.4; charset=utf-8", .cache = http::caching::no_store};
 }
 

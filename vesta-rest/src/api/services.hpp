@@ -1,17 +1,20 @@
 #pragma once
 
+#include "api/views.hpp"
 #include "http/served_hosts.hpp"
 #include "metrics/scoreboard.hpp"
 
 #include <vesta/access/gate.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
+#include <vesta/net/house.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/rest/limits.hpp>
 
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 namespace vesta::rest {
 
@@ -26,6 +29,10 @@ struct services {
 
     net::server_state state{}; ///< Its connections.
     std::atomic<std::size_t> requests_in_flight{0};
+
+    std::shared_ptr<net::house> within = std::make_shared<net::house>();
+    std::shared_ptr<snapshots> keeper = std::make_shared<snapshots>();
+    mutable views shown{*this, keeper}; ///< Getting a view makes it at times, from what is above.
 };
 
 } // namespace vesta::rest

@@ -21,7 +21,7 @@ bool is_json(std::optional<std::string_view> content_type) {
 } // namespace
 
 outcome list_generators(exchange& request) {
-    write_generators(request.server.generators, request.content);
+    request.content = *request.server.shown.generators.get();
     return answer{.content_type = json_type, .cache = http::caching::no_store};
 }
 

@@ -17,6 +17,8 @@ class input_buffer {
 
     std::string_view view() const noexcept { return {data_.get() + begin_, end_ - begin_}; }
     bool empty() const noexcept { return begin_ == end_; }
+    /// The bytes that it holds.
+    std::size_t capacity() const noexcept { return capacity_; }
 
     /// Drops @p size bytes from the front.
     void drop(std::size_t size) noexcept;

@@ -113,6 +113,7 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     if (!order.instead)
         if (const auto afforded = visitor_.take(order.count); !afforded)
             return answer_problem(out, problem_of(afforded.error()));
+    if (order.count > batch_gate::largest_passer_by) return begin_batch(out, order);
     bench_.ids.resize(order.count);
     filling fill{*order.from, bench_.ids, limit.patience};
     switch (fill.step()) {
@@ -134,34 +135,43 @@ net::next session::give_up(output_buffer& out, const id_order& order, const prob
 
 net::next session::wait_for(output_buffer& out, const id_order& order, const filling& fill) {
     if (fill.pause() > bench_.server.limit.serve) return give_up(out, order, took_too_long());
-    auto held = std::make_unique<waiting>(order, fill, bench_.ids, bench_.server);
-    if (held->place.within(bench_.server.limit.requests_in_flight)) {
-        waiting_ = std::move(held);
+    return hold(out, std::make_unique<waiting>(order, fill, bench_.ids, bench_.server));
+}
+
+net::next session::begin_batch(output_buffer& out, const id_order& order) {
+    const net::next then = hold(out, std::make_unique<waiting>(order, bench_.server));
+    return waiting_ ? advance(out) : then;
+}
+
+/// Keeps the request until it has its IDs, unless too many are kept.
+net::next session::hold(output_buffer& out, std::unique_ptr<waiting> request) {
+    if (request->place.within(bench_.server.limit.requests_in_flight)) {
+        waiting_ = std::move(request);
         return next::wait;
     }
     bench_.counts.rejected(rejection::requests_in_flight);
-    return give_up(out, order, overloaded("too many requests wait for their IDs"));
+    return give_up(out, request->order, overloaded("too many requests wait for their IDs"));
 }
 
 std::chrono::nanoseconds session::pause() const noexcept {
-    return waiting_ ? waiting_->fill.pause() : penalty_;
+    return waiting_ ? waiting_->pause : penalty_;
 }
 
 net::next session::try_again(output_buffer& out) {
-    const filling::state state = waiting_->fill.step();
-    const bool in_time = std::chrono::steady_clock::now() + waiting_->fill.pause() <= waiting_->until;
-    if (state == filling::state::wait && in_time) return next::wait;
+    const next then = advance(out);
+    return then == next::go_on && !waiting_ ? run(out) : then;
+}
+
+/// Another attempt of the request that waits, and its answer when it ends.
+net::next session::advance(output_buffer& out) {
+    const bool goes_on = waiting_->goes_on();
+    const bool in_time = std::chrono::steady_clock::now() + waiting_->pause <= waiting_->until;
+    if (goes_on && in_time) return waiting_->pause > std::chrono::nanoseconds{0} ? next::wait : next::go_on;
 
     const std::unique_ptr<waiting> held = std::move(waiting_);
-    next then = next::go_on;
-    if (state == filling::state::done) {
-        then = answer_ids(out, held->order, held->ids);
-    } else if (state == filling::state::failed) {
-        then = give_up(out, held->order, problem_of(*route_, held->fill.why()));
-    } else {
-        then = give_up(out, held->order, took_too_long());
-    }
-    return then == next::go_on ? run(out) : then;
+    if (goes_on) return give_up(out, held->order, took_too_long());
+    if (held->state == filling::state::done) return answer_ids(out, held->order, held->ids);
+    return give_up(out, held->order, problem_of(*route_, held->fill.why()));
 }
 
 net::next session::answer_page(output_buffer& out, const id_order& order) {

@@ -74,7 +74,7 @@ net::next session::run(output_buffer& out) {
             then = serve_request(out);
             break;
         }
-        if (then != next::go_on) return then;
+        if (then != next::go_on || waiting_) return then;
     }
     return next::go_on;
 }
@@ -164,6 +164,13 @@ net::step session::arrival_timed_out(net::turn& now) {
 /// Ends the connection, and refuses a request that had begun to arrive.
 net::step session::end(net::turn& now, const http::refusal& why) {
     return have(now, [&] { return parser_ ? refuse(now.out, why) : next::close; });
+}
+
+std::size_t session::memory() const noexcept {
+    std::size_t all = input_.capacity();
+    if (parser_) all += parser_->body().size();
+    if (waiting_) all += sizeof(waiting) + waiting_->ids.capacity() * sizeof(id);
+    return all;
 }
 
 /// One turn.

@@ -35,6 +35,7 @@ class session final : public net::session {
     net::step arrival_timed_out(net::turn& now) override;
     void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
     bool at_rest() const noexcept override { return !parser_ && !waiting_; }
+    std::size_t memory() const noexcept override;
 
     /// How long the waiting request must wait.
     std::chrono::nanoseconds pause() const noexcept;
@@ -58,6 +59,9 @@ class session final : public net::session {
     next make_ids(output_buffer& out, const id_order& order);
     next give_up(output_buffer& out, const id_order& order, const problem& why);
     next wait_for(output_buffer& out, const id_order& order, const filling& fill);
+    next begin_batch(output_buffer& out, const id_order& order);
+    next hold(output_buffer& out, std::unique_ptr<waiting> request);
+    next advance(output_buffer& out);
     next answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids);
     next answer_page(output_buffer& out, const id_order& order);
     next answer_problem(output_buffer& out, const problem& what);

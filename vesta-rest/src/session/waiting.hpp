@@ -3,6 +3,7 @@
 #include "session/session.hpp"
 
 #include <vesta/net/ticket.hpp>
+#include <vesta/source/batch_gate.hpp>
 #include <vesta/source/waiting.hpp>
 
 #include <chrono>
@@ -10,19 +11,29 @@
 
 namespace vesta::rest {
 
-/// A request that waits for IDs, with those it has already.
+/// A request that waits for IDs, with those it has already. A batch passes its generator's gate, a piece in a turn.
 struct session::waiting {
-    waiting(const id_order& what, const filling& state, std::span<const id> so_far, services& server)
-        : order{what}, ids(so_far.begin(), so_far.end()), fill{state},
-          until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight} {
-        fill.move_to(ids);
-    }
+    /// One that an attempt @p begun, for the IDs @p so_far, has left waiting.
+    waiting(const id_order& what, const filling& begun, std::span<const id> so_far, services& server);
+    /// A batch that has not begun.
+    waiting(const id_order& what, services& server);
+
+    /// Makes another piece. True if the request goes on in another turn: at once, if there is no `pause`.
+    bool goes_on();
 
     id_order order;
     std::vector<id> ids;
     filling fill;
+    filling::state state = filling::state::wait;
+    std::chrono::nanoseconds pause{0};
     std::chrono::steady_clock::time_point until;
     net::ticket place;
+
+  private:
+    void make_piece();
+
+    bool is_batch = false;
+    std::chrono::nanoseconds queued{0}; // at the gate
 };
 
 } // namespace vesta::rest

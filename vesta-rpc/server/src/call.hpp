@@ -18,6 +18,7 @@ namespace vesta::rpc::detail {
 struct progress {
     std::uint64_t made = 0;             ///< IDs behind the header of an array.
     std::chrono::nanoseconds waited{0}; ///< Since the last ID was made.
+    std::chrono::nanoseconds queued{0}; ///< At the generator's gate.
 };
 
 /// The state that one connection's commands share.
@@ -40,7 +41,7 @@ struct verdict {
     enum class kind : std::uint8_t {
         done,  ///< The answer is written.
         hold,  ///< The answer is written, and goes out after `wait`.
-        retry, ///< The command runs again after `wait`; the answer so far is kept.
+        retry, ///< The command runs again after `wait`, or in another turn; the answer so far is kept.
         issue, ///< The answer is one ID of `source`, and so it is whenever the same bytes come again.
         close  ///< The answer is written; the connection ends after it.
     };

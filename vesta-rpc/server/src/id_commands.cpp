@@ -8,6 +8,7 @@ namespace vesta::rpc::detail {
 namespace {
 
 constexpr std::chrono::nanoseconds no_time{0};
+constexpr std::uint64_t piece = 4096; // IDs of a batch that are made in one turn
 
 /// The words that select a stream: GENERATOR, TAG, APP and GATEPASS.
 struct selector {
@@ -56,15 +57,23 @@ std::string out_of_range(std::string_view what, std::string_view given, std::uin
     return std::string{what} + " is " + in_quotes(given) + "; it is 1 to " + std::to_string(most);
 }
 
-/// The array after its header, in as many attempts as it takes.
+/// The array after its header, in as many attempts, and turns, as it takes.
 verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
     progress& so_far = with.peer.under_way;
     if (with.out.size() == with.answer_begin) {
         if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
         with.reply().array(count);
     }
+    batch_gate& gate = with.of.from.all()[from.generator]->gate();
+    const auto begin = so_far.made;
     std::array<id, 1024> ids;
-    for (;;) {
+    while (so_far.made - begin < piece) {
+        const auto now = std::chrono::steady_clock::now();
+        if (count > batch_gate::largest_passer_by) {
+            const auto pause = gate.pause(now, so_far.made != 0, so_far.queued);
+            so_far.queued += pause;
+            if (pause > no_time) return {.then = verdict::kind::retry, .wait = pause};
+        }
         const auto room = std::span{ids}.first(std::min<std::uint64_t>(ids.size(), count - so_far.made));
         const grant given = from.source->try_generate(room);
         if (given.made == 0) {
@@ -72,6 +81,7 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
             if (how.then != verdict::kind::retry) with.peer.visitor.give_back(count - so_far.made);
             return how;
         }
+        gate.took(now, given.wait);
         with.reply().integers(room.first(given.made));
         count_ids(with, from, given.made);
         so_far.made += given.made;
@@ -79,6 +89,7 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
         if (so_far.made == count) return finish(given.wait);
         if (given.wait > no_time) return {.then = verdict::kind::retry, .wait = given.wait};
     }
+    return {.then = verdict::kind::retry};
 }
 
 /// Numbers in one piece.

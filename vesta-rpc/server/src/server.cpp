@@ -23,7 +23,8 @@ net::server_options net_options(const server_options& options) {
             .answers = net::sending::in_rounds,
             .slow = net::slow_reader::may_go_on_for_ever,
             .stop = net::stopping::answer_what_has_come,
-            .too_many = net::refusal::in_passing};
+            .too_many = net::refusal::in_passing,
+            .within = options.within};
 }
 
 } // namespace
@@ -46,9 +47,9 @@ class server::running {
     void add_traffic(server_counts& to) const;
 
     const server_options options_;
-    detail::service service_;
     net::server_state state_;
     std::vector<std::unique_ptr<detail::counters>> counted_; // of each thread
+    detail::service service_;                                // after what it counts
     net::server server_;
     std::uint16_t port_ = 0;
 };

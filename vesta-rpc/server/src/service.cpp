@@ -1,5 +1,7 @@
 #include "service.hpp"
 
+#include "info.hpp"
+
 namespace vesta::rpc::detail {
 namespace {
 
@@ -22,6 +24,7 @@ service::service(const server_options& with, const catalogue& published, std::fu
     : options{with}, from{published}, counts{std::move(count)},
       segment{chosen(published, with.segment_generator, "segment")},
       sharded{chosen(published, with.sharded_generator, "sharded")}, of_password{password_gate(with)},
-      gate{with.gate != nullptr ? with.gate : of_password.get()} {}
+      gate{with.gate != nullptr ? with.gate : of_password.get()},
+      info{with.keeper ? with.keeper : std::make_shared<snapshots>(), [this] { return info_of(*this); }} {}
 
 } // namespace vesta::rpc::detail

@@ -2,6 +2,7 @@
 
 #include <vesta/access/gate.hpp>
 #include <vesta/catalogue/catalogue.hpp>
+#include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rpc/server_counts.hpp>
 #include <vesta/rpc/server_options.hpp>
 
@@ -10,8 +11,15 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vesta::rpc::detail {
+
+/// A section of INFO: its name in lower case, and its text.
+struct info_section {
+    std::string_view name;
+    std::string text;
+};
 
 /// The data that all connections of a server share. Read-only.
 struct service {
@@ -28,6 +36,8 @@ struct service {
     const std::unique_ptr<access::gate> of_password; ///< Where the options have a password and no gate.
     access::gate* const gate;                        ///< Null: every client may do everything.
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+    /// INFO's sections, made from what is above.
+    mutable snapshot<std::vector<info_section>> info;
 };
 
 /// The version of Redis that clients are told. The commands that they then send on connecting are answered here.

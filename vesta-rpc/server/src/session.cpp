@@ -47,7 +47,7 @@ session::step session::advance(std::string_view input, output_buffer& out, net::
     }
     if (last.then == verdict::kind::close) so_far.then = next::close;
     if (waits(last)) {
-        so_far.then = next::wait;
+        so_far.then = last.wait > std::chrono::nanoseconds{0} ? next::wait : next::go_on;
         so_far.wait = last.wait;
     }
     return so_far;

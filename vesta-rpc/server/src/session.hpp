@@ -39,6 +39,8 @@ class session {
     /// Answers the commands at the front of @p input, appending to @p out. @p input is the rest of the last one, and
     /// more; it may be empty after a wait. @p budget says when the turn has to end.
     step advance(std::string_view input, output_buffer& out, net::turn_budget budget = {});
+    /// The bytes of an answer that may not go out yet.
+    std::size_t memory() const noexcept { return held_.capacity(); }
 
   private:
     /// The bytes of a command that made one ID, and its verdict.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
+#include <vesta/embed/byte_count.hpp>
 #include <vesta/generate/populator.hpp>
 #include <vesta/id/layout.hpp>
 #include <vesta/segment/segment_generator.hpp>
@@ -90,9 +91,10 @@ struct store_settings {
     std::string ca_file; ///< Empty: the system's authorities.
 };
 
-/// generators.<name>.auto-create: unknown tags are made on first use, with this step.
+/// generators.<name>.auto-create: unknown tags are made on first use, with this step, and so many in a second.
 struct auto_create_settings {
     std::uint32_t step = 1000;
+    std::uint32_t most_per_second = 1000;
 };
 
 /// generators.<name>.layout, for kind custom: bits per field, 0 to 63, and the meaning of the time field.
@@ -215,6 +217,13 @@ struct rpc_settings {
     rpc_limit_settings limits;
 };
 
+/// limits: what all servers of one process take on together.
+struct limit_settings {
+    byte_count memory{256 * mebibyte.value};
+    std::uint32_t connections_per_address = 1000;
+    std::uint32_t most_tags = 1'000'000; ///< Of each generator.
+};
+
 /// All settings of one file, checked.
 struct settings {
     std::string instance;
@@ -227,6 +236,7 @@ struct settings {
     security_settings security;
     rest_settings rest;
     rpc_settings rpc;
+    limit_settings limits;
     /// RPC addresses, host:port, of other servers, which are asked whether they use our machine IDs.
     std::vector<std::string> peers;
     std::string log_level = "info";

@@ -10,4 +10,7 @@ namespace vesta::net {
 /// accepting fails later and reports it. Call it before threads start.
 void make_room_for(std::size_t connections) noexcept;
 
+/// How many connections the limit has room for, beside the files that are open now and @p reserved others.
+std::size_t room_for_connections(std::size_t reserved) noexcept;
+
 } // namespace vesta::net

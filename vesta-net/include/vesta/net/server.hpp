@@ -2,6 +2,7 @@
 
 #include <vesta/base/result.hpp>
 #include <vesta/net/asio.hpp>
+#include <vesta/net/house.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/net/session.hpp>
 
@@ -72,6 +73,7 @@ struct server_options {
     slow_reader slow = slow_reader::has_one_deadline;
     stopping stop = stopping::finish_what_has_begun;
     refusal too_many = refusal::as_a_client;
+    std::shared_ptr<house> within{}; ///< Shared with other servers; null: the server has its own.
 };
 
 /// Serves a dialect over TCP. Neither copied nor moved.

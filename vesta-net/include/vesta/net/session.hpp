@@ -59,6 +59,8 @@ class session {
     virtual void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept = 0;
     /// Whether no request has begun to arrive, and none waits.
     virtual bool at_rest() const noexcept = 0;
+    /// The bytes that it holds apart from itself: input, and answers that wait.
+    virtual std::size_t memory() const noexcept = 0;
 };
 
 /// The client of a connection.

@@ -4,6 +4,7 @@
 #include <vesta/base/result.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
+#include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rest/limits.hpp>
 
 #include <chrono>
@@ -12,6 +13,10 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace vesta::net {
+class house;
+}
 
 namespace vesta::rest {
 
@@ -28,8 +33,12 @@ struct server_options {
     /// Says who may do what; null: everybody may do everything. Outlives the server.
     access::gate* gate = nullptr;
     /// Further figures for /metrics: the program has other things to count than this server. Called on a serving
-    /// thread, from any of them: it must not block and must not throw. May be empty.
+    /// thread or the keeper's: it must not block and must not throw. May be empty.
     std::function<figures()> further_figures{};
+    /// Keeps fresh what operators look at; servers of one program may share it. Null: the server has its own.
+    std::shared_ptr<snapshots> keeper{};
+    /// The limits of all servers of the program. Null: the server has its own.
+    std::shared_ptr<net::house> within{};
 };
 
 /// The HTTP server; docs/http-api.md describes its answers. Neither copied nor moved.

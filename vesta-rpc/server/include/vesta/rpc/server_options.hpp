@@ -1,14 +1,20 @@
 #pragma once
 
 #include <vesta/access/gate.hpp>
+#include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rpc/protocol/limits.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+
+namespace vesta::net {
+class house;
+}
 
 namespace vesta::rpc {
 
@@ -53,9 +59,13 @@ struct server_options {
     std::chrono::milliseconds stop_deadline{5'000};
     /// The version of the program, for HELLO and INFO.
     std::string version = "0";
-    /// Makes INFO's section `machines`: lines of `name:value`, each ended by CR LF. Called from any serving thread;
+    /// Makes INFO's section `machines`: lines of `name:value`, each ended by CR LF. Called from any thread;
     /// empty: there is no such section.
     std::function<std::string()> machines;
+    /// Keeps INFO fresh; servers of one program may share it. Null: the server has its own.
+    std::shared_ptr<snapshots> keeper;
+    /// The limits of all servers of the program. Null: the server has its own.
+    std::shared_ptr<net::house> within;
     /// Receives one line at a time about matters of more than one client. Called from any serving thread; may be empty.
     std::function<void(std::string_view)> log;
 };

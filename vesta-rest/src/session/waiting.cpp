@@ -1,0 +1,53 @@
+#include "session/waiting.hpp"
+
+#include <algorithm>
+
+namespace vesta::rest {
+namespace {
+
+constexpr std::size_t piece = 4096; // IDs; some ten microseconds of work
+constexpr std::chrono::nanoseconds no_time{0};
+
+} // namespace
+
+session::waiting::waiting(const id_order& what, const filling& begun, std::span<const id> so_far, services& server)
+    : order{what}, ids(so_far.begin(), so_far.end()), fill{begun}, pause{begun.pause()},
+      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight} {
+    fill.move_to(ids);
+}
+
+session::waiting::waiting(const id_order& what, services& server)
+    : order{what}, fill{*what.from, {}, server.limit.patience},
+      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight}, is_batch{true} {}
+
+void session::waiting::make_piece() {
+    batch_gate& gate = order.generator->gate();
+    const auto now = std::chrono::steady_clock::now();
+    pause = gate.pause(now, !ids.empty(), queued);
+    if (pause > no_time) {
+        queued += pause;
+        return;
+    }
+    if (fill.is_full()) {
+        const std::size_t had = ids.size();
+        ids.resize(std::min(had + piece, order.count));
+        fill.go_on_in(std::span{ids}.subspan(had));
+    }
+    state = fill.step();
+    if (state == filling::state::wait) pause = fill.pause();
+    if (fill.has_got()) gate.took(now, pause);
+}
+
+bool session::waiting::goes_on() {
+    const bool wants_more = !fill.is_full() || ids.size() < order.count;
+    if (is_batch && wants_more) {
+        make_piece();
+    } else {
+        state = fill.step();
+        pause = fill.pause();
+    }
+    const bool unfinished = is_batch && state == filling::state::done && ids.size() < order.count;
+    return state == filling::state::wait || unfinished;
+}
+
+} // namespace vesta::rest
