@@ -7,8 +7,8 @@ set(vesta_installed vesta_core vesta_access vesta_provider_crypto vesta_provider
 set(vesta_headers vesta-core vesta-access vesta-embed)
 set(vesta_pkg_configs vesta)
 if(VESTA_BUILD_SERVERS)
-    list(APPEND vesta_installed vesta_asio vesta_rpc_protocol vesta_rpc_client)
-    list(APPEND vesta_headers vesta-rpc/protocol vesta-rpc/client)
+    list(APPEND vesta_installed vesta_asio vesta_rpc_protocol vesta_rpc_client vesta_tls_port vesta_tls)
+    list(APPEND vesta_headers vesta-rpc/protocol vesta-rpc/client vesta-tls)
     list(APPEND vesta_pkg_configs vesta-rpc-client)
 endif()
 install(TARGETS ${vesta_installed} EXPORT VestaTargets

@@ -24,12 +24,13 @@ ALLOWED = {
     'provider': {'core'},
     'access': {'core'},
     'embed': {'core', 'provider', 'access'},
-    'net': {'core'},
-    'rest': {'core', 'net', 'access'},
+    'tls': {'core'},
+    'net': {'core', 'tls'},
+    'rest': {'core', 'net', 'access', 'tls'},
     'rpc/protocol': {'core'},
-    'rpc/client': {'core', 'rpc/protocol'},
-    'rpc/server': {'core', 'net', 'access', 'rpc/protocol'},
-    'cli': {'core', 'provider', 'access', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server'},
+    'rpc/client': {'core', 'rpc/protocol', 'tls'},
+    'rpc/server': {'core', 'net', 'access', 'rpc/protocol', 'tls'},
+    'cli': {'core', 'provider', 'access', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server', 'tls'},
 }
 
 # A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know

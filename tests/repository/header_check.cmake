@@ -2,7 +2,7 @@
 function(vesta_libraries_below folder result)
     get_property(found DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
     list(FILTER found INCLUDE REGEX "^vesta_")
-    list(REMOVE_ITEM found vesta_stores) # a module, which nothing can link
+    list(REMOVE_ITEM found vesta_stores vesta_tls_module) # modules, which nothing can link
     get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
     foreach(each ${subfolders})
         vesta_libraries_below(${each} below)

@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "rights.hpp"
+#include "serving.hpp"
 
 #include <vesta/embed/instance.hpp>
 #include <vesta/embed/leaf.hpp>
@@ -17,6 +18,10 @@ int check(const common_options& common) {
     if (!settings) return report(settings.error());
     if (auto planned = embed::check_generators(*settings); !planned) return report(planned.error());
     if (auto readable = rights::read(settings->security); !readable) return report(readable.error());
+    const auto tls = read_tls(*settings);
+    if (!tls) return report(tls.error());
+    for (const auto& doubt : tls->warnings)
+        std::cerr << "vesta: warning: " << doubt << '\n';
     for (const auto& doubt : embed::doubts_about(*settings))
         std::cerr << "vesta: warning: " << doubt << '\n';
     std::cout << embed::to_yaml(*settings);

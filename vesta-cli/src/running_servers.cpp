@@ -29,32 +29,60 @@ net::house_limits limits_of(const embed::settings& by) {
             .connections_per_address = by.limits.connections_per_address};
 }
 
+bool is_local(std::string_view address) noexcept {
+    return address.starts_with("unix:");
+}
+
 } // namespace
 
 running_servers::running_servers(const embed::settings& by, embed::instance& of, access::gate* rights)
     : by_{by}, of_{of}, rights_{rights}, house_{std::make_shared<net::house>(limits_of(by))} {}
 
 result<void> running_servers::start() {
+    auto tls = read_tls(by_);
+    if (!tls) return std::move(tls).error();
+    for (const std::string& each : tls->warnings)
+        spdlog::warn("{}", each);
     if (by_.rpc.enabled)
-        if (auto started = start_rpc(); !started) return started;
-    return by_.rest.enabled ? start_rest() : result<void>{};
+        if (auto started = start_rpc(std::move(tls->rpc)); !started) return started;
+    return by_.rest.enabled ? start_rest(std::move(tls->rest)) : result<void>{};
 }
 
-result<void> running_servers::start_rpc() {
+result<void> running_servers::replace_certificates(const embed::settings& with) {
+    const auto changes = [](const auto& before, const auto& now) {
+        return before.tls.has_value() != now.tls.has_value();
+    };
+    if (changes(by_.rest, with.rest) || changes(by_.rpc, with.rpc))
+        return error{errc::invalid_settings, "rest.tls and rpc.tls cannot begin or end while the servers run; restart"};
+    embed::settings wanted = with;
+    wanted.rest.enabled = by_.rest.enabled;
+    wanted.rpc.enabled = by_.rpc.enabled;
+    auto tls = read_tls(wanted);
+    if (!tls) return std::move(tls).error();
+    for (const std::string& each : tls->warnings)
+        spdlog::warn("{}", each);
+    if (tls->rest) rest_->replace_tls(std::move(tls->rest)).value();
+    if (tls->rpc) rpc_->replace_tls(std::move(tls->rpc)).value();
+    return {};
+}
+
+result<void> running_servers::start_rpc(tls::shared_context secured_by) {
     auto options = rpc_options(by_.rpc);
     if (!options) return std::move(options).error();
     options->gate = rights_;
     options->keeper = keeper_;
     options->within = house_;
+    options->tls = std::move(secured_by);
     options->machines = [this] { return of_.use().text(); };
     auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
     if (!started) return error{started.error().code, "rpc.listen: " + started.error().message};
     rpc_ = *std::move(started);
-    spdlog::info("RPC on {}", rpc_->address());
+    for (const std::string& each : rpc_->addresses())
+        spdlog::info("RPC on {}{}", each, options->tls && !is_local(each) ? " by TLS" : "");
     return {};
 }
 
-result<void> running_servers::start_rest() {
+result<void> running_servers::start_rest(tls::shared_context secured_by) {
     auto options = rest_options(by_.rest);
     options.gate = rights_;
     options.keeper = keeper_;
@@ -65,10 +93,12 @@ result<void> running_servers::start_rest() {
         if (rights_ != nullptr) all.add(rights_->counted_figures());
         return all;
     };
+    options.tls = std::move(secured_by);
     auto started = rest::server::start(options, of_.published(gen_method::rest));
     if (!started) return error{started.error().code, "rest.listen: " + started.error().message};
     rest_ = *std::move(started);
-    spdlog::info("REST on http://{}:{}", rest_->address(), rest_->port());
+    for (const std::string& each : rest_->addresses())
+        spdlog::info("REST on {}{}", is_local(each) ? "" : options.tls ? "https://" : "http://", each);
     return {};
 }
 

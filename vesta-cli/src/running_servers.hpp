@@ -20,12 +20,18 @@ class running_servers {
     /// Errors: those of the servers, with the setting.
     result<void> start();
 
+    /// Takes the certificates, keys and authorities of @p with for new connections: those of both servers, or of none.
+    /// Other settings are not looked at.
+    ///
+    /// Errors: `invalid_settings` for files that cannot be used, and for a server that would begin or end TLS.
+    result<void> replace_certificates(const embed::settings& with);
+
     /// Ends both at the same time, so that they share one deadline. Blocks until then.
     void stop();
 
   private:
-    result<void> start_rpc();
-    result<void> start_rest();
+    result<void> start_rpc(tls::shared_context secured_by);
+    result<void> start_rest(tls::shared_context secured_by);
 
     const embed::settings& by_;
     embed::instance& of_;

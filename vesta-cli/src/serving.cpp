@@ -3,12 +3,51 @@
 #include <spdlog/spdlog.h>
 
 namespace vesta::cli {
+namespace {
+
+tls::client_certificates asked(embed::client_certificates from) {
+    switch (from) {
+    case embed::client_certificates::off:
+        return tls::client_certificates::off;
+    case embed::client_certificates::optional:
+        return tls::client_certificates::optional;
+    case embed::client_certificates::required:
+        return tls::client_certificates::required;
+    }
+    return tls::client_certificates::required;
+}
+
+std::string with_commas(const std::vector<std::string>& all) {
+    std::string text;
+    for (const std::string& each : all)
+        text += (text.empty() ? "" : ",") + each;
+    return text;
+}
+
+/// Null if @p from has no TLS. @p name is its setting's.
+result<tls::shared_context> read_tls(const std::optional<embed::tls_settings>& from, const std::string& name,
+                                     const std::string& protocol, std::vector<std::string>& warnings) {
+    if (!from) return tls::shared_context{};
+    auto made = tls::make_context(tls::server_options{
+        .certificate = from->certificate,
+        .key = from->key,
+        .client_ca = from->client_ca,
+        .clients = asked(from->clients),
+        .lowest = from->lowest == embed::tls_version::v1_2 ? tls::version::v1_2 : tls::version::v1_3,
+        .protocol = protocol});
+    if (!made) return error{made.error().code, name + ": " + made.error().message};
+    for (const std::string& each : (*made)->warnings())
+        warnings.push_back(name + ": " + each);
+    return made;
+}
+
+} // namespace
 
 result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     auto password = embed::read_secret(from.password_file, from.password_env, "rpc");
     if (!password) return std::move(password).error();
     rpc::server_options made;
-    made.listen = from.listen;
+    made.listen = with_commas(from.listen);
     made.threads = from.threads;
     made.password = *std::move(password);
     made.limits.connections = from.limits.connections;
@@ -17,6 +56,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     made.limits.unsent_bytes = from.limits.unsent_bytes;
     made.limits.auth_failures = from.limits.auth_failures;
     made.limits.idle = from.limits.idle;
+    made.limits.handshake = from.limits.handshake;
     made.limits.command_arrival = from.limits.command_arrival;
     made.limits.answer_departure = from.limits.answer_departure;
     made.limits.patience = from.limits.patience;
@@ -28,7 +68,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
 
 rest::server_options rest_options(const embed::rest_settings& from) {
     rest::server_options made;
-    made.listen = from.listen;
+    made.listen = with_commas(from.listen);
     made.threads = from.threads;
     made.hosts = from.hosts;
     made.limit = {.header_bytes = from.limits.header_bytes,
@@ -39,10 +79,22 @@ rest::server_options rest_options(const embed::rest_settings& from) {
                   .requests_in_flight = from.limits.requests_in_flight,
                   .unsent_bytes = from.limits.unsent_bytes,
                   .idle = from.limits.idle,
+                  .handshake = from.limits.handshake,
                   .read = from.limits.read,
                   .write = from.limits.write,
                   .patience = from.limits.patience,
                   .serve = from.limits.serve};
+    return made;
+}
+
+result<server_tls> read_tls(const embed::settings& from) {
+    server_tls made;
+    auto rest = read_tls(from.rest.enabled ? from.rest.tls : std::nullopt, "rest.tls", "http/1.1", made.warnings);
+    if (!rest) return std::move(rest).error();
+    auto rpc = read_tls(from.rpc.enabled ? from.rpc.tls : std::nullopt, "rpc.tls", "", made.warnings);
+    if (!rpc) return std::move(rpc).error();
+    made.rest = *std::move(rest);
+    made.rpc = *std::move(rpc);
     return made;
 }
 

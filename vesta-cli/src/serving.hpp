@@ -3,6 +3,11 @@
 #include <vesta/embed/settings.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
+#include <vesta/tls/context.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace vesta::cli {
 
@@ -11,5 +16,17 @@ namespace vesta::cli {
 /// Errors: `invalid_settings` for a password that cannot be read.
 result<rpc::server_options> rpc_options(const embed::rpc_settings& from);
 rest::server_options rest_options(const embed::rest_settings& from);
+
+/// The TLS of both servers; null for one that is plain, or not enabled.
+struct server_tls {
+    tls::shared_context rest;
+    tls::shared_context rpc;
+    std::vector<std::string> warnings; ///< For operators, each with its setting.
+};
+
+/// Reads the certificates and keys that the settings name.
+///
+/// Errors: `invalid_settings`, with the setting, the file, and what is wrong.
+result<server_tls> read_tls(const embed::settings& from);
 
 } // namespace vesta::cli

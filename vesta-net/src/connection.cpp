@@ -5,7 +5,7 @@
 namespace vesta::net {
 
 connection::connection(worker& owner, descriptor connected, places taken)
-    : owner_{owner}, socket_{std::move(connected)}, places_{std::move(taken)}, session_{owner.make_session(socket_)} {
+    : owner_{owner}, socket_{std::move(connected)}, places_{std::move(taken)} {
     owner_.began();
 }
 
@@ -15,11 +15,44 @@ connection::~connection() {
     owner_.ended();
 }
 
+void connection::secure(const tls::context& with) {
+    socket_.secure(with.make_layer(socket_.number(), {}));
+}
+
 void connection::start() {
+    if (!socket_.is_secure()) session_ = owner_.make_session(socket_);
     owner_.sockets().add(socket_.number(), *this);
     self_ = this;
     arrival_ = owner_.now();
+    if (session_) return enter(phase::idle);
+    owner_.handshakes().begin();
+    enter(phase::handshaking);
+}
+
+/// Does a step of the handshake, if its thread has not done enough of them in this round.
+void connection::shake_hands() {
+    if (!owner_.handshakes().take_step()) return line_up();
+    switch (socket_.shake_hands()) {
+    case tls::handshake::done:
+        return greet();
+    case tls::handshake::reads:
+        readable_ = false;
+        return;
+    case tls::handshake::writes: // with the next readiness of any kind
+        return;
+    case tls::handshake::failed:
+        owner_.counts().handshake_failed.add();
+        return cut();
+    }
+}
+
+/// The handshake is done. The first request may have come with it.
+void connection::greet() {
+    owner_.handshakes().end();
+    session_ = owner_.make_session(socket_);
+    arrival_ = owner_.now();
     enter(phase::idle);
+    receive();
 }
 
 void connection::turn_away() {
@@ -69,6 +102,9 @@ void connection::take_turn() {
     case phase::lingering:
         if (readable_) discard();
         return;
+    case phase::handshaking:
+        if (readable_) shake_hands();
+        return;
     case phase::waiting: // further requests wait in the socket
         return;
     }
@@ -89,10 +125,9 @@ void connection::receive() {
     const std::span<char> room = session_->room();
     const auto got = socket_.receive(room);
     if (got.failed) return cut();
-    // A read that does not fill its room has emptied the socket; readiness will tell of later bytes.
-    readable_ = half_closed_ || got.bytes == room.size();
+    readable_ = half_closed_ || got.more;
     if (got.later) {
-        readable_ = false;
+        readable_ = got.more;
         return end_if_done();
     }
     if (got.ended) {
@@ -230,7 +265,7 @@ void connection::discard() {
     const auto got = socket_.receive(bin);
     discarded_ += got.bytes;
     if (got.failed || got.ended || discarded_ > owner_.how().discarded) return cut();
-    readable_ = half_closed_ || got.bytes == bin.size();
+    readable_ = half_closed_ || got.more;
     if (readable_) line_up();
 }
 
@@ -251,6 +286,9 @@ void connection::time_out() {
     case phase::idle:
         counts.closed_idle.add();
         return cut();
+    case phase::handshaking:
+        counts.closed_handshaking.add();
+        return cut();
     case phase::waiting:
     case phase::lingering:
         return cut();
@@ -264,6 +302,7 @@ void connection::reset() noexcept {
 
 void connection::cut() noexcept {
     if (is_cut()) return;
+    if (phase_ == phase::handshaking) owner_.handshakes().end();
     set_phase(phase::lingering);
     places_.give_back();
     socket_.close(); // this also ends the watch

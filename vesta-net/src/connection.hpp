@@ -7,6 +7,7 @@
 #include <vesta/net/ready_set.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/net/ticket.hpp>
+#include <vesta/tls/context.hpp>
 
 #include <boost/intrusive/list.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -26,16 +27,17 @@ class worker;
 
 /// The present activity of a connection, by which it is filed. Each has a time limit of its own.
 enum class phase : std::uint8_t {
-    idle,     ///< No request has begun to arrive.
-    arriving, ///< A request has begun to arrive.
-    waiting,  ///< Its session waits.
-    writing,  ///< The client must read answers before more are sent or made.
-    lingering ///< All is sent; further input is discarded, so that the client sees the last answer.
+    idle,       ///< No request has begun to arrive.
+    arriving,   ///< A request has begun to arrive.
+    waiting,    ///< Its session waits.
+    writing,    ///< The client must read answers before more are sent or made.
+    lingering,  ///< All is sent; further input is discarded, so that the client sees the last answer.
+    handshaking ///< TLS has not been agreed on yet, so there is no session.
 };
 
-inline constexpr std::size_t phase_count = 5;
+inline constexpr std::size_t phase_count = 6;
 
-/// One client: a socket and its session.
+/// One client: a socket and its session, once a handshake is over where there is one.
 ///
 /// One turn is one read, the answers to the input, and, when the worker decides, one write.
 /// Thread-safety: none; for the worker's thread only.
@@ -64,6 +66,8 @@ class connection final
     connection& operator=(const connection&) = delete;
     ~connection();
 
+    /// Speaks TLS, by @p with. Call it before `start`.
+    void secure(const tls::context& with);
     /// Begins to serve.
     void start();
     /// Answers that there are too many connections, and closes.
@@ -87,6 +91,8 @@ class connection final
     /// When input came from it last, or it began.
     time_point arrival() const noexcept { return arrival_; }
 
+    /// Whether it has sent nothing that a handshake could go on with.
+    bool is_silent() const noexcept { return !readable_; }
     bool is_cut() const noexcept { return !socket_.is_open(); }
     /// Gives up the pointer that keeps it alive.
     pointer let_go() noexcept { return std::move(self_); }
@@ -95,6 +101,8 @@ class connection final
 
   private:
     void take_turn();
+    void shake_hands();
+    void greet();
     template <class Call>
     void have_turn(Call call);
     void receive();

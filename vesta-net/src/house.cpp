@@ -23,7 +23,8 @@ house::admission house::admit(const address& from) {
     const std::lock_guard lock{guard_};
     const auto at = from_.try_emplace(from, 0).first;
     admission made;
-    if (at->second >= limit_.connections_per_address) {
+    const bool has_host = from != address{}; // that of no host stands for unix sockets
+    if (has_host && at->second >= limit_.connections_per_address) {
         made.how = entrance::full_for_address;
     } else if (open_ >= limit_.connections) {
         made.how = entrance::full;

@@ -34,8 +34,9 @@ bool is_of_the_connection(int failure) noexcept {
 
 } // namespace
 
-void listener::start(tcp_acceptor at, server_events& by) {
-    socket_ = descriptor{at.release()}; // it is not Asio that watches it
+void listener::start(descriptor at, origin whom, server_events& by) {
+    socket_ = std::move(at);
+    whom_ = whom;
     events_ = &by;
     set_.add(socket_.number(), *this);
 }
@@ -56,7 +57,7 @@ bool listener::take_in(int most) noexcept {
     for (; most > 0; --most) {
         descriptor connected{::accept4(socket_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC)};
         if (connected.is_open()) {
-            events_->on_accept(std::move(connected));
+            events_->on_accept(std::move(connected), whom_);
             continue;
         }
         if (errno == EAGAIN || errno == EWOULDBLOCK) return false;

@@ -21,7 +21,7 @@ class roster {
     using list = boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>>;
 
     explicit roster(const time_limits& of) noexcept
-        : allowed_{of.idle, of.arrival, of.waiting, of.sending, of.lingering} {}
+        : allowed_{of.idle, of.arrival, of.waiting, of.sending, of.lingering, of.handshake} {}
 
     /// In the order in which they entered @p that phase, so that the first of them are due first.
     list& in(phase that) noexcept { return filed_[static_cast<std::size_t>(that)]; }

@@ -1,7 +1,6 @@
 #include "worker.hpp"
 
 #include <vesta/base/background.hpp>
-#include <vesta/net/endpoint.hpp>
 #include <vesta/net/open_files.hpp>
 
 #include <algorithm>
@@ -20,27 +19,47 @@ server_options with_house(server_options how) {
 
 } // namespace
 
-server::server(server_options how, server_state& shared) : how_{with_house(std::move(how))}, shared_{shared} {}
+server::server(server_options how, server_state& shared) : how_{with_house(std::move(how))}, shared_{shared} {
+    shared_.tls.set(how_.tls);
+}
 
 server::~server() {
     begin_stop(std::chrono::milliseconds{0});
     wait();
 }
 
-result<tcp_endpoint> server::listen(const dialect_maker& speak) {
-    auto where = parse_endpoint(how_.listen);
+result<std::vector<listen_address>> server::listen(const dialect_maker& speak) {
+    auto where = parse_listen_addresses(how_.listen);
     if (!where) return where;
     make_room_for(how_.connections + how_.connections / 4); // some are told that there are too many
     const unsigned threads = threads_for(how_);
     for (unsigned i = 0; i < threads; ++i) {
-        auto made = std::make_unique<worker>(how_, shared_, shared_.threads.emplace_back(), speak());
-        auto listening = net::listen(made->context(), *where, sharing_of(i, threads));
-        if (!listening) return std::move(listening).error();
-        *where = listening->local_endpoint(); // the others share the port of the first
-        made->accept_from(*std::move(listening));
-        workers_.push_back(std::move(made));
+        workers_.push_back(std::make_unique<worker>(how_, shared_, shared_.threads.emplace_back(), speak()));
+        if (auto listening = listen(*workers_.back(), *where, sharing_of(i, threads)); !listening)
+            return std::move(listening).error();
     }
     return where;
+}
+
+/// Fills in the ports that the first thread's sockets have got: those of others share them.
+result<void> server::listen(worker& with, std::vector<listen_address>& at, sharing how) {
+    std::size_t local = 0;
+    for (listen_address& each : at) {
+        if (auto* const endpoint = std::get_if<tcp_endpoint>(&each)) {
+            auto listening = net::listen(with.context(), *endpoint, how);
+            if (!listening) return std::move(listening).error();
+            *endpoint = listening->local_endpoint();
+            with.accept_from(descriptor{listening->release()}, origin::network); // it is not Asio that watches it
+            continue;
+        }
+        if (local == local_.size()) {
+            auto fresh = local_socket::listen(std::get<local_path>(each).path);
+            if (!fresh) return std::move(fresh).error();
+            local_.push_back(*std::move(fresh));
+        }
+        with.accept_from(local_[local++].share(), origin::this_host);
+    }
+    return {};
 }
 
 void server::serve() {
@@ -50,6 +69,13 @@ void server::serve() {
         const std::string name = how_.thread_name + "-" + std::to_string(threads_.size() - 1);
         ::pthread_setname_np(threads_.back().native_handle(), name.c_str());
     }
+}
+
+result<void> server::replace_tls(tls::shared_context with) {
+    if (!with) return error{errc::invalid_argument, "there is no TLS to replace the present one"};
+    if (!how_.tls) return error{errc::invalid_argument, "the server serves without TLS"};
+    shared_.tls.set(std::move(with));
+    return {};
 }
 
 void server::begin_stop(std::chrono::milliseconds deadline) {

@@ -15,14 +15,19 @@ bool is_too_early() noexcept {
 } // namespace
 
 socket::transfer socket::receive(std::span<char> into) noexcept {
+    if (tls_) [[unlikely]]
+        return tls_->receive(into);
     const ssize_t got = ::recv(number(), into.data(), into.size(), MSG_DONTWAIT);
-    if (got > 0) return {.bytes = static_cast<std::size_t>(got)};
+    // A read that does not fill its room has emptied the socket; readiness will tell of later bytes.
+    if (got > 0) return {.bytes = static_cast<std::size_t>(got), .more = static_cast<std::size_t>(got) == into.size()};
     if (got == 0) return {.ended = true};
     const bool later = is_too_early();
     return {.later = later, .failed = !later};
 }
 
 socket::transfer socket::send(std::string_view bytes) noexcept {
+    if (tls_) [[unlikely]]
+        return tls_->send(bytes);
     transfer all;
     while (all.bytes < bytes.size()) {
         const std::string_view rest = bytes.substr(all.bytes);
@@ -38,12 +43,19 @@ socket::transfer socket::send(std::string_view bytes) noexcept {
 }
 
 bool socket::has_input() const noexcept {
+    if (tls_ && tls_->has_input()) return true;
     char first = 0;
     return ::recv(number(), &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
 }
 
 bool socket::end_sending() noexcept {
+    if (tls_) tls_->end_sending();
     return ::shutdown(number(), SHUT_WR) == 0;
+}
+
+void socket::close() noexcept {
+    tls_.reset();
+    descriptor_.close();
 }
 
 void socket::reset_when_closed() noexcept {

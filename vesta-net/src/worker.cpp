@@ -28,7 +28,7 @@ constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
 /// Short enough for the shortest time limit, and at most a second.
 milliseconds sweep_period(const time_limits& of) noexcept {
     milliseconds shortest = 8s;
-    for (const milliseconds each : {of.idle, of.arrival, of.sending})
+    for (const milliseconds each : {of.idle, of.arrival, of.sending, of.handshake})
         if (each != 0ms) shortest = std::min(shortest, each);
     return std::clamp<milliseconds>(shortest / 8, 10ms, 1s);
 }
@@ -53,6 +53,17 @@ constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
     return limit / 4 + 16;
 }
 
+/// Makes room among the handshakes under way: of the clients that have said nothing to go on with, the longest one
+/// goes. False if all have only been waiting for their turn.
+template <class List>
+bool cut_longest_silent(List& among, traffic& counts) noexcept {
+    const auto longest = std::ranges::find_if(among, &connection::is_silent);
+    if (longest == among.end()) return false;
+    counts.closed_handshaking.add();
+    longest->cut();
+    return true;
+}
+
 } // namespace
 
 worker::worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks)
@@ -66,12 +77,12 @@ worker::~worker() {
     account_.close();
 }
 
-void worker::accept_from(tcp_acceptor from) {
-    listener_.start(std::move(from), *this);
-    sockets_.start(*this);
+void worker::accept_from(descriptor at, origin whom) {
+    listeners_.emplace_back(context_, sockets_).start(std::move(at), whom, *this);
 }
 
 void worker::run() {
+    sockets_.start(*this);
     for (;;) {
         try {
             context_.run();
@@ -100,6 +111,7 @@ void worker::attempt(connection& one, void (connection::*what)()) noexcept {
 
 void worker::begin_round(steady_clock::time_point now) noexcept {
     now_ = now;
+    handshakes_.begin_round();
     speaks_->begin_round(now);
 }
 
@@ -140,31 +152,39 @@ void worker::on_accept_pause(const error_code& why) noexcept {
     }
 }
 
-void worker::on_accept(descriptor connected) noexcept {
+void worker::on_accept(descriptor connected, origin of) noexcept {
     try {
-        take(std::move(connected));
+        take(std::move(connected), of);
     } catch (const std::exception& why) { // out of memory, before there was a connection
         failed(why.what());
     }
 }
 
 /// Accepts a client, in place of an idle one if there is no room for both.
-void worker::take(descriptor connected) {
+void worker::take(descriptor connected, origin of) {
     await_sweep();
+    const tls::shared_context tls = of == origin::network ? shared_.tls.get() : nullptr;
     const house::address from = address_of(connected);
     for (bool again = true;; again = false) {
         ticket place{shared_.open};
         auto admitted = how_.within->admit(from);
         const bool fits = place.within(how_.connections);
         connection::places taken{std::move(place), std::move(admitted.taken)};
-        if (fits && admitted.how == house::entrance::open) {
-            const connection::pointer fresh{new connection{*this, std::move(connected), std::move(taken)}};
-            counts_.accepted.add();
-            return attempt(*fresh, &connection::start);
-        }
+        if (fits && admitted.how == house::entrance::open)
+            return admit(std::move(connected), std::move(taken), tls.get());
         if (again && admitted.how != house::entrance::full_for_address && make_way()) continue;
-        return turn_away(std::move(connected), std::move(taken), admitted.how);
+        return turn_away(std::move(connected), std::move(taken), admitted.how, tls != nullptr);
     }
+}
+
+void worker::admit(descriptor connected, connection::places taken, const tls::context* tls) {
+    if (tls != nullptr && handshakes_.under_way() >= how_.handshakes &&
+        !cut_longest_silent(roster_.in(phase::handshaking), counts_))
+        return counts_.turned_away.add();
+    const connection::pointer fresh{new connection{*this, std::move(connected), std::move(taken)}};
+    if (tls != nullptr) fresh->secure(*tls);
+    counts_.accepted.add();
+    attempt(*fresh, &connection::start);
 }
 
 /// Closes the connection that has been idle longest. False if it has not been for long.
@@ -176,10 +196,11 @@ bool worker::make_way() noexcept {
     return true;
 }
 
-void worker::turn_away(descriptor connected, connection::places taken, house::entrance how) {
+void worker::turn_away(descriptor connected, connection::places taken, house::entrance how, bool secured) {
     counts_.turned_away.add();
     if (how == house::entrance::full_for_address)
         how_.within->refused_per_address.fetch_add(1, std::memory_order_relaxed);
+    if (secured) return; // a handshake first would cost more than the answer is worth
     if (how != house::entrance::open || how_.too_many == refusal::in_passing) {
         taken.give_back();
         socket to{std::move(connected)};
@@ -218,7 +239,8 @@ void worker::free_memory() {
 }
 
 std::unique_ptr<session> worker::make_session(const socket& of) {
-    return speaks_->make_session({shared_.numbered.fetch_add(1, std::memory_order_relaxed) + 1, of.number()});
+    return speaks_->make_session(
+        {shared_.numbered.fetch_add(1, std::memory_order_relaxed) + 1, of.number(), of.layer()});
 }
 
 void worker::ended() noexcept {
@@ -257,8 +279,12 @@ void worker::begin_stop(steady_clock::time_point deadline) {
 void worker::stop_by(steady_clock::time_point deadline) {
     begin_round(steady_clock::now());
     if (!stopping_) {
-        listener_.stop();
+        for (listener& each : listeners_)
+            each.stop();
         stopping_ = true;
+        roster::list& greeting = roster_.in(phase::handshaking);
+        while (!greeting.empty()) // its client has asked for nothing, and can try elsewhere
+            greeting.front().cut();
         for (const phase each : {phase::idle, phase::arriving})
             roster_.for_each(each, [this](connection& one) { attempt(one, &connection::drain); });
         stopper_.expires_at(deadline);

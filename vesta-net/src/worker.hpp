@@ -1,6 +1,7 @@
 #pragma once
 
 #include "connection.hpp"
+#include "handshakes.hpp"
 #include "roster.hpp"
 
 #include <vesta/net/listener.hpp>
@@ -9,6 +10,7 @@
 
 #include <array>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -34,8 +36,8 @@ class worker final : private server_events {
     memory_account& account() noexcept { return account_; }
     /// The loop to open the listening socket on.
     asio::io_context& context() noexcept { return context_; }
-    /// Accepts connections from @p from once `run` is called.
-    void accept_from(tcp_acceptor from);
+    /// Accepts connections at the listening socket @p at once `run` is called. There may be several.
+    void accept_from(descriptor at, origin whom);
     /// Serves until it is told to stop and every connection has ended.
     void run();
     /// As `server::begin_stop`. From any thread.
@@ -50,6 +52,7 @@ class worker final : private server_events {
     dialect& speaks() noexcept { return *speaks_; }
     ready_set& sockets() noexcept { return sockets_; }
     roster& filing() noexcept { return roster_; }
+    net::handshakes& handshakes() noexcept { return handshakes_; }
     bool is_stopping() const noexcept { return stopping_; }
     /// The buffer for the answers of the connection that has its turn.
     output_buffer& output() noexcept { return output_; }
@@ -71,11 +74,12 @@ class worker final : private server_events {
 
   private:
     bool may_stay() const noexcept override;
-    void on_accept(descriptor connected) noexcept override;
+    void on_accept(descriptor connected, origin of) noexcept override;
     void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
-    void take(descriptor connected);
-    void turn_away(descriptor connected, connection::places taken, house::entrance how);
+    void take(descriptor connected, origin of);
+    void admit(descriptor connected, connection::places taken, const tls::context* tls);
+    void turn_away(descriptor connected, connection::places taken, house::entrance how, bool secured);
     bool make_way() noexcept;
     void free_memory();
     void send_answers() noexcept;
@@ -96,6 +100,7 @@ class worker final : private server_events {
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point quiet_until_{};
     std::size_t connections_ = 0;
+    net::handshakes handshakes_;
     bool sweeping_ = false;
     bool stopping_ = false;
     bool has_cut_off_ = false;
@@ -104,7 +109,7 @@ class worker final : private server_events {
     // Last, so that it is destroyed before the objects that its handlers use.
     asio::io_context context_;
     ready_set sockets_;
-    listener listener_{context_, sockets_};
+    std::deque<listener> listeners_;
     steady_timer sweeper_{context_};
     steady_timer stopper_{context_};
 };

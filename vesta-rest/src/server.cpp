@@ -18,7 +18,7 @@ result<void> check(const limits& of) {
         return error{errc::invalid_settings, what};
     };
     using std::chrono::milliseconds;
-    const milliseconds shortest = std::min({of.idle, of.read, of.write, of.serve});
+    const milliseconds shortest = std::min({of.idle, of.read, of.write, of.serve, of.handshake});
     if (auto fine = require(of.header_bytes >= least_header_bytes, "the header limit is below 1024 bytes"); !fine)
         return fine;
     if (auto fine = require(of.batch >= 1 && of.connections >= 1, "batch and connections must be at least 1"); !fine)
@@ -33,9 +33,11 @@ net::server_options net_options(const server_options& options, std::shared_ptr<n
             .thread_name = "vesta-rest",
             .connections = limit.connections,
             .discarded = 1024 * 1024,
+            .tls = options.tls,
             .limit = {.idle = limit.idle,
                       .arrival = limit.read,
                       .sending = limit.write,
+                      .handshake = limit.handshake,
                       .waiting = limit.serve + overdue,
                       .lingering = std::chrono::seconds{2}},
             .answers = net::sending::at_once,
@@ -61,9 +63,14 @@ class server::parts {
     result<void> start() {
         const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });
         if (!where) return where.error();
-        address_ = where->address().to_string();
-        port_ = where->port();
-        shared_.hosts = http::served_hosts{std::move(hosts_), where->address().is_loopback()};
+        for (const net::listen_address& each : *where)
+            addresses_.push_back(net::to_text(each));
+        address_ = addresses_.front();
+        if (const auto* const first = net::first_endpoint(*where)) {
+            address_ = first->address().to_string();
+            port_ = first->port();
+        }
+        shared_.hosts = http::served_hosts{std::move(hosts_), std::ranges::all_of(*where, net::is_local)};
         server_.serve();
         return {};
     }
@@ -71,11 +78,13 @@ class server::parts {
     net::server& below() noexcept { return server_; }
     const std::string& address() const noexcept { return address_; }
     std::uint16_t port() const noexcept { return port_; }
+    const std::vector<std::string>& addresses() const noexcept { return addresses_; }
 
   private:
     services shared_;
     std::vector<std::string> hosts_;
     net::server server_;
+    std::vector<std::string> addresses_;
     std::string address_;
     std::uint16_t port_ = 0;
 };
@@ -97,6 +106,14 @@ const std::string& server::address() const noexcept {
 
 std::uint16_t server::port() const noexcept {
     return parts_->port();
+}
+
+const std::vector<std::string>& server::addresses() const noexcept {
+    return parts_->addresses();
+}
+
+result<void> server::replace_tls(tls::shared_context with) {
+    return parts_->below().replace_tls(std::move(with));
 }
 
 void server::begin_stop(std::chrono::milliseconds deadline) {

@@ -30,6 +30,7 @@ Limits of_rest() {
             .requests_in_flight = 2006,
             .unsent_bytes = 2007,
             .idle = 2008ms,
+            .handshake = 2013ms,
             .read = 2009ms,
             .write = 2010ms,
             .patience = 2011ms,
@@ -44,6 +45,7 @@ Limits of_rpc() {
             .unsent_bytes = 2004,
             .auth_failures = 2005,
             .idle = 2006ms,
+            .handshake = 2010ms,
             .command_arrival = 2007ms,
             .answer_departure = 2008ms,
             .patience = 2009ms};

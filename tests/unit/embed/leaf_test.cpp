@@ -45,8 +45,8 @@ TEST_F(settings_of_leaf, name_the_same_table_tree_and_generators) {
     EXPECT_EQ(made.machine_id.zookeeper->hosts, "10.0.0.1:2181,10.0.0.2:2181");
     EXPECT_EQ(made.machine_id.zookeeper->mode, "leaf-forever");
     EXPECT_EQ(made.machine_id.zookeeper->name, "com.sankuai.leaf.opensource.test");
-    EXPECT_EQ(made.rest.listen, "0.0.0.0:8080");
-    EXPECT_EQ(all(std::string{shipped} + "server.port=9000\n").rest.listen, "0.0.0.0:9000");
+    EXPECT_EQ(made.rest.listen.front(), "0.0.0.0:8080");
+    EXPECT_EQ(all(std::string{shipped} + "server.port=9000\n").rest.listen.front(), "0.0.0.0:9000");
 }
 
 TEST_F(settings_of_leaf, never_hold_the_password) {

@@ -63,6 +63,9 @@ class reference {
     void texts(std::string_view key, const std::vector<std::string>&, std::string_view about) {
         row(key, "", "a list of texts", about);
     }
+    void places(std::string_view key, const std::vector<std::string>& values, std::string_view about) {
+        row(key, values.front(), "text, or a list of texts", about);
+    }
     void fields(std::string_view key, const std::vector<std::string>&, std::string_view about) {
         row(key, "", "a list of all six fields", about);
     }

@@ -117,15 +117,31 @@ TEST_F(settings_that_are_read, treat_the_clock_and_the_servers) {
     EXPECT_EQ(all.clock.max_lead, 5min);
     EXPECT_EQ(all.state_dir, "/var/lib/vesta");
     EXPECT_FALSE(all.rest.enabled);
-    EXPECT_EQ(all.rest.listen, "[::1]:80");
+    EXPECT_THAT(all.rest.listen, ElementsAre("[::1]:80"));
     EXPECT_EQ(all.rest.threads, 3u);
     EXPECT_EQ(all.rest.stop_deadline, 1s);
     EXPECT_TRUE(all.rpc.enabled);
     EXPECT_EQ(all.security.access_file, "access.yaml");
-    EXPECT_EQ(all.rpc.listen, "0.0.0.0:6380");
+    EXPECT_THAT(all.rpc.listen, ElementsAre("0.0.0.0:6380"));
     EXPECT_EQ(all.rpc.threads, 4u);
     EXPECT_EQ(all.security.token_env, "TOKEN");
     EXPECT_EQ(all.log_level, "debug");
+}
+
+TEST_F(settings_that_are_read, listen_in_several_places_and_speak_tls) {
+    const auto all = read("machine-id: { property: { id: 1 } }\ngenerators: { a: }\n"
+                          "rest: { listen: ['127.0.0.1:80', 'unix:/run/rest.sock'],\n"
+                          "        tls: { certificate: c.pem, key: k.pem, client-ca: ca.pem, min-version: '1.2',\n"
+                          "               client-certificates: required } }\n"
+                          "rpc: { listen: 'unix:rpc.sock' }\n");
+    EXPECT_THAT(all.rest.listen, ElementsAre("127.0.0.1:80", "unix:/run/rest.sock"));
+    EXPECT_THAT(all.rpc.listen, ElementsAre("unix:rpc.sock"));
+    EXPECT_EQ(all.rest.tls->certificate, "c.pem");
+    EXPECT_EQ(all.rest.tls->key, "k.pem");
+    EXPECT_EQ(all.rest.tls->client_ca, "ca.pem");
+    EXPECT_EQ(all.rest.tls->clients, client_certificates::required);
+    EXPECT_EQ(all.rest.tls->lowest, tls_version::v1_2);
+    EXPECT_FALSE(all.rpc.tls);
 }
 
 TEST_F(settings_that_are_read, have_defaults) {
@@ -137,8 +153,8 @@ TEST_F(settings_that_are_read, have_defaults) {
     EXPECT_EQ(all.clock.reserve_ahead, 3s);
     EXPECT_EQ(all.clock.after, after_crash::wait);
     EXPECT_EQ(all.state_dir, "./var");
-    EXPECT_EQ(all.rest.listen, "127.0.0.1:8080");
-    EXPECT_EQ(all.rpc.listen, "127.0.0.1:6399");
+    EXPECT_THAT(all.rest.listen, ElementsAre("127.0.0.1:8080"));
+    EXPECT_THAT(all.rpc.listen, ElementsAre("127.0.0.1:6399"));
 }
 
 TEST_F(settings_that_are_read, take_an_ip_map_in_vestas_list_form) {

@@ -240,6 +240,19 @@ TEST_F(settings_that_are_refused, listen_nowhere) {
                     AllOf(StartsWith("test.yaml:3: rest.listen is '"), HasSubstr("it must be address:port")))
             << text;
     EXPECT_THAT(refusal(with("rpc: { listen: '' }")), StartsWith("test.yaml:3: rpc.listen is ''"));
+    EXPECT_THAT(refusal(with("rpc: { listen: [] }")), StartsWith("test.yaml:3: rpc.listen is an empty list"));
+    for (const std::string& text : {std::string{"unix:"}, std::string{"unix:/a,b"}, "unix:/" + std::string(107, 'x')})
+        EXPECT_THAT(refusal(with("rpc: { listen: ['127.0.0.1:80', '" + text + "'] }")),
+                    StartsWith("test.yaml:3: rpc.listen is 'unix:"));
+}
+
+TEST_F(settings_that_are_refused, have_half_of_tls) {
+    EXPECT_THAT(refusal(with("rest: { tls: { key: k.pem } }")), HasSubstr("rest.tls.certificate is needed"));
+    EXPECT_THAT(refusal(with("rpc: { tls: { certificate: c.pem } }")), HasSubstr("rpc.tls.key is needed"));
+    const std::string both = "rpc: { tls: { certificate: c.pem, key: k.pem, ";
+    EXPECT_THAT(refusal(with(both + "client-certificates: optional } }")), HasSubstr("rpc.tls.client-ca is needed"));
+    EXPECT_THAT(refusal(with(both + "client-ca: ca.pem } }")), HasSubstr("rpc.tls.client-ca is used with"));
+    EXPECT_THAT(refusal(with(both + "min-version: '1.1' } }")), HasSubstr("it must be one of 1.2, 1.3"));
 }
 
 TEST_F(settings_that_are_refused, name_hosts_that_are_none) {

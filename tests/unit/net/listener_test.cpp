@@ -33,7 +33,7 @@ class listener_test : public ::testing::Test {
     listener_test() {
         auto socket = *listen(context_, *parse_endpoint("127.0.0.1:0"), sharing::alone);
         where_ = socket.local_endpoint();
-        tested_.start(std::move(socket), events_);
+        tested_.start(descriptor{socket.release()}, origin::network, events_);
         set_.start(events_);
     }
 

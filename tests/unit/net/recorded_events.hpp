@@ -18,7 +18,7 @@ struct recorded_events final : server_events {
     void begin_round(std::chrono::steady_clock::time_point) noexcept override {}
     void end_round() noexcept override { ++rounds; }
     bool may_stay() const noexcept override { return stays; }
-    void on_accept(descriptor connected) noexcept override { accepted.push_back(std::move(connected)); }
+    void on_accept(descriptor connected, origin) noexcept override { accepted.push_back(std::move(connected)); }
     void on_accept_pause(const boost::system::error_code& why) noexcept override { pauses.push_back(why); }
 };
 

@@ -82,13 +82,14 @@ void toy_session::answers_sent(std::chrono::steady_clock::time_point, bool all) 
 
 toy_server::toy_server(server_options how)
     : serving{[&] {
-                  how.listen = "127.0.0.1:0";
-                  how.threads = 1;
+                  if (how.listen.empty()) how.listen = "127.0.0.1:0";
+                  if (how.threads == 0) how.threads = 1;
                   how.thread_name = "toy";
                   return how;
               }(),
               state} {
-    port = serving.listen([this] { return std::make_unique<toy_dialect>(world); }).value().port();
+    addresses = serving.listen([this] { return std::make_unique<toy_dialect>(world); }).value();
+    if (const tcp_endpoint* const first = first_endpoint(addresses)) port = first->port();
     serving.serve();
 }
 

@@ -78,6 +78,9 @@ class toy_dialect final : public dialect {
     explicit toy_dialect(toy_world& world) : world_{world} {}
 
     std::unique_ptr<session> make_session(const client& with) override {
+        for (const std::string& each : with.certificate_names())
+            world_.note(each);
+        if (const std::string from = with.address(); from.starts_with("unix:")) world_.note(from);
         return std::make_unique<toy_session>(world_, with.number());
     }
     void turn_away(output_buffer& out) override { out.append("too many\n"); }
@@ -103,7 +106,8 @@ struct toy_server {
         return holds();
     }
     /// Keeps the thread busy, in the turn of @p by, until `release`: what comes meanwhile is there at once.
-    void hold(vesta::testing::tcp_peer& by) {
+    template <class Peer>
+    void hold(Peer& by) {
         by.send("hold\n");
         world.holding.wait();
     }
@@ -112,6 +116,7 @@ struct toy_server {
     toy_world world;
     server_state state;
     server serving;
+    std::vector<listen_address> addresses;
     std::uint16_t port = 0;
 };
 

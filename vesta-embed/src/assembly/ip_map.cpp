@@ -10,6 +10,13 @@
 namespace vesta::embed {
 namespace {
 
+/// The first port; none if there are only unix sockets.
+std::optional<std::uint16_t> port_of(const std::vector<std::string>& listen) {
+    for (const std::string& each : listen)
+        if (const auto at = read_host_port(each)) return at->port;
+    return std::nullopt;
+}
+
 /// Looks up the machine ID when it is requested: the ways of publishing decide which port is this process's.
 class ip_map_ids final : public machine_id_provider {
   public:
@@ -43,10 +50,8 @@ class ip_map_ids final : public machine_id_provider {
 
 std::optional<std::uint16_t> server_port(const settings& from, const std::vector<gen_method>& published) {
     const auto serves = [&](gen_method how) { return std::ranges::find(published, how) != published.end(); };
-    const bool by_rest = serves(gen_method::rest);
-    if (!by_rest && !serves(gen_method::rpc)) return {};
-    const auto listen = read_host_port(by_rest ? from.rest.listen : from.rpc.listen);
-    return listen ? std::optional{listen->port} : std::nullopt;
+    if (serves(gen_method::rest)) return port_of(from.rest.listen);
+    return serves(gen_method::rpc) ? port_of(from.rpc.listen) : std::nullopt;
 }
 
 std::unique_ptr<machine_id_provider> make_ip_map_provider(const settings& from, host::address self,

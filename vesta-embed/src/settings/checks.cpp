@@ -160,19 +160,40 @@ void check_peer(const std::string& text) {
             "has " + in_quotes(text) + "; it must be host:port of an RPC server, as 10.0.0.12:6399");
 }
 
-void check_endpoint(const std::string& path, const std::string& text, const std::string& port) {
-    require(is_endpoint(text), path,
-            "is " + in_quotes(text) + "; it must be address:port, as 127.0.0.1:" + port + ", 0.0.0.0:" + port +
-                " or [::1]:" + port);
+/// A comma would end it where the server reads it; the system allows 107 bytes.
+bool is_local_path(std::string_view text) {
+    return text.starts_with("unix:") && text.size() > 5 && text.size() <= 5 + 107 && text.find(',') == text.npos;
 }
 
-/// Whoever reaches the port may do everything, unless an access file says who may do what.
-void check_exposed(const settings& of, bool enabled, const std::string& path, const std::string& text) {
-    if (!enabled || !of.security.access_file.empty() || of.security.insecure_open) return;
-    require(parse_endpoint(text)->at.is_loopback(), path,
-            "is " + text +
-                ", which others than this host can reach, and nothing says who may do what; name a "
-                "security.access-file, or set security.insecure-open: true");
+void check_places(const std::string& path, const std::vector<std::string>& all, const std::string& port) {
+    require(!all.empty(), path, "is an empty list; it must have an address:port or a unix:path");
+    for (const std::string& each : all)
+        require(is_endpoint(each) || is_local_path(each), path,
+                "is " + in_quotes(each) + "; it must be address:port, as 127.0.0.1:" + port + ", 0.0.0.0:" + port +
+                    " or [::1]:" + port + ", or unix: and a path of at most 107 bytes without commas");
+}
+
+void check_tls(const std::string& path, const std::optional<tls_settings>& of) {
+    if (!of) return;
+    require(!of->certificate.empty(), path + ".certificate", "is needed: a file with the server's certificate");
+    require(!of->key.empty(), path + ".key", "is needed: a file with the private key of the certificate");
+    const bool asks = of->clients != client_certificates::off;
+    require(!asks || !of->client_ca.empty(), path + ".client-ca",
+            "is needed where client-certificates is not off: a file with the authorities that sign them");
+    require(asks || of->client_ca.empty(), path + ".client-ca",
+            "is used with client-certificates: optional or required only");
+}
+
+/// Everybody who reaches a port may do everything there, unless an access file says who may do what, or only clients
+/// with a certificate get in. Unix sockets have the rights of their files.
+void check_exposed(const settings& of, const std::string& path, const auto& server) {
+    const bool closed = server.tls && server.tls->clients == client_certificates::required;
+    if (!server.enabled || closed || !of.security.access_file.empty() || of.security.insecure_open) return;
+    for (const std::string& each : server.listen)
+        require(is_local_path(each) || parse_endpoint(each)->at.is_loopback(), path,
+                "is " + each +
+                    ", which others than this host can reach, and nothing says who may do what; name a "
+                    "security.access-file, require client certificates, or set security.insecure-open: true");
 }
 
 void check_hosts(const std::vector<std::string>& names) {
@@ -198,10 +219,12 @@ void check(const settings& of) {
     require(!of.generators.empty(), "generators", "is empty; give at least: default: { kind: vesta }");
     for (const auto& [name, each] : of.generators)
         check_generator(of, name, each);
-    check_endpoint("rest.listen", of.rest.listen, "8080");
-    check_endpoint("rpc.listen", of.rpc.listen, "6399");
-    check_exposed(of, of.rest.enabled, "rest.listen", of.rest.listen);
-    check_exposed(of, of.rpc.enabled, "rpc.listen", of.rpc.listen);
+    check_places("rest.listen", of.rest.listen, "8080");
+    check_places("rpc.listen", of.rpc.listen, "6399");
+    check_tls("rest.tls", of.rest.tls);
+    check_tls("rpc.tls", of.rpc.tls);
+    check_exposed(of, "rest.listen", of.rest);
+    check_exposed(of, "rpc.listen", of.rpc);
     check_hosts(of.rest.hosts);
     check_space(of.state_space);
     check_rights(of);

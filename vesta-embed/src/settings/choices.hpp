@@ -27,6 +27,10 @@ inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"}, ch
                                           choice{store_kind::redis, "redis"}};
 inline constexpr std::array tls_choices{choice{store_tls::off, "off"}, choice{store_tls::required, "required"},
                                         choice{store_tls::verified, "verified"}};
+inline constexpr std::array client_certificate_choices{choice{client_certificates::off, "off"},
+                                                       choice{client_certificates::optional, "optional"},
+                                                       choice{client_certificates::required, "required"}};
+inline constexpr std::array tls_version_choices{choice{tls_version::v1_2, "1.2"}, choice{tls_version::v1_3, "1.3"}};
 inline constexpr std::array populator_choices{choice{populator_kind::cas, "cas"},
                                               choice{populator_kind::mutex, "mutex"},
                                               choice{populator_kind::synchronized, "synchronized"}};

@@ -204,6 +204,7 @@ void describe(auto& visit, rest_limit_settings& in) {
     visit.item("unsent-bytes", in.unsent_bytes, up_to_a_gibibyte,
                "Answers that clients have not read yet, over all connections.");
     visit.item("idle", in.idle, up_to_a_day, "How long a connection may rest between requests.");
+    visit.item("handshake", in.handshake, up_to_a_day, "How long a TLS handshake may take.");
     visit.item("read", in.read, up_to_a_day, "How long a request may take to arrive.");
     visit.item("write", in.write, up_to_a_day, "How long a client may take to read its answers.");
     visit.item("patience", in.patience, up_to_a_day, "How long a request waits for a generator that gives nothing.");
@@ -220,9 +221,19 @@ void describe(auto& visit, rpc_limit_settings& in) {
     visit.item("auth-failures", in.auth_failures, up_to_a_million,
                "Wrong passwords after which a connection is closed.");
     visit.item("idle", in.idle, up_to_a_day_or_never, "How long a connection may rest; 0: no limit.");
+    visit.item("handshake", in.handshake, up_to_a_day, "How long a TLS handshake may take.");
     visit.item("command-arrival", in.command_arrival, up_to_a_day, "How long a command may take to arrive.");
     visit.item("answer-departure", in.answer_departure, up_to_a_day, "How long answers may stay unread.");
     visit.item("patience", in.patience, up_to_a_day, "How long a command waits for a generator that gives nothing.");
+}
+
+void describe(auto& visit, tls_settings& in) {
+    visit.text("certificate", in.certificate,
+               "The server's certificate and those behind it, from the settings' folder.");
+    visit.text("key", in.key, "Its private key, from the settings' folder.");
+    visit.text("client-ca", in.client_ca, "The authorities of clients' certificates.");
+    visit.item("client-certificates", in.clients, client_certificate_choices, "Whether clients must show one.");
+    visit.item("min-version", in.lowest, tls_version_choices, "The lowest version of TLS.");
 }
 
 inline constexpr bounds<std::uint32_t> thread_bounds{0, 1024};
@@ -238,7 +249,8 @@ void describe(auto& visit, security_settings& in) {
 
 void describe(auto& visit, rest_settings& in) {
     visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
-    visit.text("listen", in.listen, "address:port");
+    visit.places("listen", in.listen, "address:port, or unix:path, from the settings' folder; or a list of these.");
+    visit.section("tls", in.tls, "TLS for all its TCP connections (docs/tls.md); absent: they are plain.");
     visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
     visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never,
                "How long requests under way may take once it stops.");
@@ -250,7 +262,8 @@ void describe(auto& visit, rest_settings& in) {
 
 void describe(auto& visit, rpc_settings& in) {
     visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
-    visit.text("listen", in.listen, "address:port");
+    visit.places("listen", in.listen, "address:port, or unix:path, from the settings' folder; or a list of these.");
+    visit.section("tls", in.tls, "TLS for all its TCP connections (docs/tls.md); absent: they are plain.");
     visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
     visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never,
                "How long commands under way may take once it stops.");

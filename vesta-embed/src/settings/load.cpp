@@ -23,8 +23,21 @@ settings read(std::string_view yaml, std::string_view origin) {
     return made;
 }
 
-/// Takes relative paths of the state from the folder of the settings file: one file means one state, wherever the
-/// program starts. A source like /dev/stdin has no folder that could be meant.
+void resolve(std::optional<tls_settings>& in, const std::filesystem::path& folder) {
+    if (!in) return;
+    for (std::string* each : {&in->certificate, &in->key, &in->client_ca})
+        if (!each->empty()) *each = (folder / *each).lexically_normal().string();
+}
+
+void resolve(std::vector<std::string>& places, const std::filesystem::path& folder) {
+    constexpr std::string_view local_mark = "unix:";
+    for (std::string& each : places)
+        if (each.starts_with(local_mark))
+            each = local_mark.data() + (folder / each.substr(local_mark.size())).lexically_normal().string();
+}
+
+/// Takes relative paths of the state, of the access file, of TLS and of unix sockets from the folder of the settings file: one file means
+/// one state, wherever the program starts. A source like /dev/stdin has no folder that could be meant.
 void resolve_paths(settings& in, const std::filesystem::path& file) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(file, failed)) return;
@@ -33,6 +46,10 @@ void resolve_paths(settings& in, const std::filesystem::path& file) {
     in.state_dir = (folder / in.state_dir).lexically_normal();
     if (!in.security.access_file.empty())
         in.security.access_file = (folder / in.security.access_file).lexically_normal();
+    resolve(in.rest.listen, folder);
+    resolve(in.rpc.listen, folder);
+    resolve(in.rest.tls, folder);
+    resolve(in.rpc.tls, folder);
     for (auto& [name, each] : in.stores)
         if (each.kind == store_kind::sqlite && !each.file.starts_with(':'))
             each.file = (folder / each.file).lexically_normal().string();

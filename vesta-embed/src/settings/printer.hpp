@@ -55,6 +55,10 @@ class printer {
     void texts(std::string_view key, const std::vector<std::string>& values, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
     }
+    void places(std::string_view key, const std::vector<std::string>& values, std::string_view about) {
+        if (values.size() == 1) return put(key, values.front());
+        texts(key, values, about);
+    }
     void fields(std::string_view key, const std::vector<std::string>& values, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
     }

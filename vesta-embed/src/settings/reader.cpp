@@ -204,6 +204,14 @@ void reader::texts(std::string_view key, std::vector<std::string>& into, std::st
         into.push_back(scalar(each, path_of(key)));
 }
 
+void reader::places(std::string_view key, std::vector<std::string>& into, std::string_view about) {
+    const auto node = find(key);
+    if (!node) return;
+    into.clear();
+    if (node.IsSequence()) return texts(key, into, about);
+    into.push_back(scalar(node, path_of(key)));
+}
+
 void reader::fields(std::string_view key, std::vector<std::string>& into, std::string_view) {
     const auto node = find(key);
     if (!node) return;

@@ -52,6 +52,7 @@ class reader {
     void one_of(std::string_view key, std::string& into, std::span<const std::string_view> names, std::string_view);
     void addresses(std::string_view key, std::map<std::string, std::uint32_t>& into, std::string_view);
     void texts(std::string_view key, std::vector<std::string>& into, std::string_view);
+    void places(std::string_view key, std::vector<std::string>& into, std::string_view);
     void fields(std::string_view key, std::vector<std::string>& into, std::string_view);
 
     template <class Section>

@@ -71,6 +71,8 @@ void add_rejections(const services& of, figures& to) {
     add("malformed", rejected(rejection::malformed));
     add("read-timeout", of.state.sum(&net::traffic::closed_arriving));
     add("write-timeout", of.state.sum(&net::traffic::closed_unread));
+    add("handshake-failed", of.state.sum(&net::traffic::handshake_failed));
+    add("handshake-timeout", of.state.sum(&net::traffic::closed_handshaking));
     add("accept-failed", of.state.sum(&net::traffic::accept_failed));
     add("failed", of.state.sum(&net::traffic::failed));
 }

@@ -18,6 +18,8 @@ void add_connections(const server_counts& from, figures& to) {
     closed("idle", from.closed_idle);
     closed("slow-command", from.closed_slow_command);
     closed("unread-answers", from.closed_unread);
+    closed("handshake-failed", from.closed_handshake_failed);
+    closed("handshake-timeout", from.closed_handshake_slow);
     closed("protocol", from.closed_protocol);
 }
 

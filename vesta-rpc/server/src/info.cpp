@@ -30,7 +30,7 @@ void tell_server(std::string& to, const service& of) {
     out.line("redis_mode", "standalone");
     out.line("vesta_version", of.options.version);
     out.line("process_id", static_cast<std::uint64_t>(::getpid()));
-    out.line("tcp_port", of.address.substr(of.address.rfind(':') + 1));
+    out.line("tcp_port", of.port);
     out.line("uptime_in_seconds", static_cast<std::uint64_t>(up.count()));
 }
 

@@ -16,9 +16,11 @@ net::server_options net_options(const server_options& options) {
             .threads = options.threads,
             .thread_name = "vesta-rpc",
             .connections = limits.connections,
+            .tls = options.tls,
             .limit = {.idle = limits.idle,
                       .arrival = limits.command_arrival,
                       .sending = limits.answer_departure,
+                      .handshake = limits.handshake,
                       .lingering = std::chrono::seconds{1}},
             .answers = net::sending::in_rounds,
             .slow = net::slow_reader::may_go_on_for_ever,
@@ -36,11 +38,13 @@ class server::running {
           server_{net_options(options), state_} {}
 
     result<void> start();
+    net::server& below() noexcept { return server_; }
     bool stop(std::chrono::milliseconds deadline);
     server_counts counts() const;
 
     const std::string& address() const noexcept { return service_.address; }
     std::uint16_t port() const noexcept { return port_; }
+    const std::vector<std::string>& addresses() const noexcept { return addresses_; }
     std::chrono::milliseconds deadline() const noexcept { return options_.stop_deadline; }
 
   private:
@@ -51,6 +55,7 @@ class server::running {
     std::vector<std::unique_ptr<detail::counters>> counted_; // of each thread
     detail::service service_;                                // after what it counts
     net::server server_;
+    std::vector<std::string> addresses_;
     std::uint16_t port_ = 0;
 };
 
@@ -60,8 +65,14 @@ result<void> server::running::start() {
         return std::make_unique<detail::resp_dialect>(service_, *counted_.back());
     });
     if (!where) return where.error();
-    service_.address = net::to_text(*where);
-    port_ = where->port();
+    for (const net::listen_address& each : *where)
+        addresses_.push_back(net::to_text(each));
+    service_.address = addresses_.front();
+    if (const auto* const first = net::first_endpoint(*where)) {
+        service_.address = net::to_text(*first);
+        port_ = first->port();
+    }
+    service_.port = port_;
     server_.serve();
     return {};
 }
@@ -78,6 +89,8 @@ void server::running::add_traffic(server_counts& to) const {
     to.closed_idle = state_.sum(&net::traffic::closed_idle);
     to.closed_slow_command = state_.sum(&net::traffic::closed_arriving);
     to.closed_unread = state_.sum(&net::traffic::closed_unread);
+    to.closed_handshake_failed = state_.sum(&net::traffic::handshake_failed);
+    to.closed_handshake_slow = state_.sum(&net::traffic::closed_handshaking);
     to.waiting = state_.sum(&net::traffic::waiting);
     to.bytes_received = state_.sum(&net::traffic::bytes_received);
     to.bytes_sent = state_.sum(&net::traffic::bytes_sent);
@@ -102,6 +115,14 @@ result<std::unique_ptr<server>> server::start(const server_options& options, con
 server::server(std::unique_ptr<running> started) : running_{std::move(started)} {}
 
 server::~server() = default;
+
+const std::vector<std::string>& server::addresses() const noexcept {
+    return running_->addresses();
+}
+
+result<void> server::replace_tls(tls::shared_context with) {
+    return running_->below().replace_tls(std::move(with));
+}
 
 bool server::stop() {
     if (stopped_.exchange(true)) return true;

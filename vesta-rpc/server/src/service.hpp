@@ -33,6 +33,7 @@ struct service {
     result<named_generator*> segment;                ///< The generator that INCR means.
     result<named_generator*> sharded;                ///< The generator that NEXT means.
     std::string address;                             ///< Where the server listens.
+    std::uint16_t port = 0;                          ///< 0: only at unix sockets.
     const std::unique_ptr<access::gate> of_password; ///< Where the options have a password and no gate.
     access::gate* const gate;                        ///< Null: every client may do everything.
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();

@@ -159,6 +159,20 @@ struct clock_settings {
     std::chrono::milliseconds max_forward{600000}; ///< 0: the wall clock is always believed.
 };
 
+/// rest.tls.client-certificates: whether clients are asked for certificates.
+enum class client_certificates : std::uint8_t { off, optional, required };
+/// rest.tls.min-version.
+enum class tls_version : std::uint8_t { v1_2, v1_3 };
+
+/// rest.tls and rpc.tls: how the server protects its TCP connections. Files in PEM.
+struct tls_settings {
+    std::string certificate;
+    std::string key;
+    std::string client_ca;
+    client_certificates clients = client_certificates::off;
+    tls_version lowest = tls_version::v1_3;
+};
+
 /// rest.limits, with the server's own defaults, which a test holds equal. See docs/http-api.md.
 struct rest_limit_settings {
     std::uint32_t header_bytes = 16 * 1024;
@@ -169,6 +183,7 @@ struct rest_limit_settings {
     std::uint32_t requests_in_flight = 10'000;
     std::uint64_t unsent_bytes = 64 * 1024 * 1024;
     std::chrono::milliseconds idle{75'000};
+    std::chrono::milliseconds handshake{10'000};
     std::chrono::milliseconds read{15'000};
     std::chrono::milliseconds write{30'000};
     std::chrono::milliseconds patience{2'000};
@@ -183,6 +198,7 @@ struct rpc_limit_settings {
     std::uint64_t unsent_bytes = 256 * 1024;
     std::uint32_t auth_failures = 10;
     std::chrono::milliseconds idle{0};
+    std::chrono::milliseconds handshake{10'000};
     std::chrono::milliseconds command_arrival{10'000};
     std::chrono::milliseconds answer_departure{30'000};
     std::chrono::milliseconds patience{2'000};
@@ -199,7 +215,8 @@ struct security_settings {
 /// rest: the HTTP server. 0 threads: one per processor.
 struct rest_settings {
     bool enabled = true;
-    std::string listen = "127.0.0.1:8080";
+    std::vector<std::string> listen{"127.0.0.1:8080"}; ///< address:port, or unix:path.
+    std::optional<tls_settings> tls;                   ///< Absent: connections are plain.
     std::uint32_t threads = 0;
     std::chrono::milliseconds stop_deadline{5'000};
     std::vector<std::string> hosts; ///< Names under which clients may ask, without ports.
@@ -209,7 +226,8 @@ struct rest_settings {
 /// rpc: the RPC server. 0 threads: one per processor. Without a password source it asks for no password.
 struct rpc_settings {
     bool enabled = true;
-    std::string listen = "127.0.0.1:6399";
+    std::vector<std::string> listen{"127.0.0.1:6399"}; ///< address:port, or unix:path.
+    std::optional<tls_settings> tls;                   ///< Absent: connections are plain.
     std::uint32_t threads = 0;
     std::chrono::milliseconds stop_deadline{5'000};
     std::string password_file;
@@ -258,8 +276,8 @@ struct settings {
 /// Errors: `invalid_settings`, with origin, line, path, and what would be right.
 result<settings> parse_settings(std::string_view yaml, std::string_view origin);
 
-/// Reads a settings file as `parse_settings`. Relative paths of `state.dir` and of SQLite databases are taken from the
-/// file's folder.
+/// Reads a settings file as `parse_settings`. Relative paths of `state.dir`, SQLite databases, TLS and unix sockets are
+/// taken from the file's folder.
 ///
 /// Errors: `invalid_settings`.
 result<settings> load_settings(const std::filesystem::path& file);

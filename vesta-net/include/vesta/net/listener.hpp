@@ -16,10 +16,11 @@ class listener final : private watched {
     /// Lifetime: @p in outlives this.
     listener(asio::io_context& on, ready_set& in) : set_{in}, pause_{on} {}
 
-    /// Starts to accept connections at @p at, and passes them to @p by.
+    /// Starts to accept connections at the listening socket @p at, which never blocks, and passes them to @p by as from
+    /// @p whom.
     ///
     /// Errors: throws std::system_error if the system lacks resources.
-    void start(tcp_acceptor at, server_events& by);
+    void start(descriptor at, origin whom, server_events& by);
     /// Accepts every connection that the system has completed already, since its client counts on being served; then
     /// closes the socket. Call it in a round.
     void stop() noexcept;
@@ -31,6 +32,7 @@ class listener final : private watched {
 
     ready_set& set_;
     descriptor socket_;
+    origin whom_ = origin::network;
     steady_timer pause_;
     server_events* events_ = nullptr;
 };

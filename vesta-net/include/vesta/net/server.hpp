@@ -2,9 +2,13 @@
 
 #include <vesta/base/result.hpp>
 #include <vesta/net/asio.hpp>
+#include <vesta/net/endpoint.hpp>
 #include <vesta/net/house.hpp>
+#include <vesta/net/listen_address.hpp>
+#include <vesta/net/local_socket.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/net/session.hpp>
+#include <vesta/tls/context.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -23,11 +27,12 @@ class worker;
 
 /// How long a connection may stay in one phase; 0: for ever.
 ///
-/// Checked eight times within the shortest of the first three, but at least once and at most a hundred times a second.
+/// Checked eight times within the shortest of the first four, but at least once and at most a hundred times a second.
 struct time_limits {
-    std::chrono::milliseconds idle{0};    ///< No request begins to arrive. The connection is closed.
-    std::chrono::milliseconds arrival{0}; ///< A request, from its first byte to its last. The session is told.
-    std::chrono::milliseconds sending{0}; ///< Answers that the client does not read; see `slow_reader`.
+    std::chrono::milliseconds idle{0};           ///< No request begins to arrive. The connection is closed.
+    std::chrono::milliseconds arrival{0};        ///< A request, from its first byte to its last. The session is told.
+    std::chrono::milliseconds sending{0};        ///< Answers that the client does not read; see `slow_reader`.
+    std::chrono::milliseconds handshake{10'000}; ///< A TLS handshake. The connection is closed.
     /// A session waits, and has not ended that itself. The connection is closed.
     std::chrono::milliseconds waiting{0};
     /// The client has its last answer, and has not closed yet. The connection is closed.
@@ -62,12 +67,14 @@ enum class refusal : std::uint8_t {
 
 /// How a server listens, its limits, and how it treats clients.
 struct server_options {
-    std::string listen;               ///< ADDRESS:PORT. Port 0 takes a free one.
+    std::string listen;               ///< As `parse_listen_addresses` reads. Port 0 takes a free one.
     unsigned threads = 0;             ///< Serving threads; 0: one per processor.
     std::string thread_name;          ///< The threads' name in the system, followed by a number; at most 12 bytes.
     std::size_t connections = 10'000; ///< Open at one time.
     /// Bytes that a client may send after its last answer before it is closed.
     std::size_t discarded = std::numeric_limits<std::size_t>::max();
+    tls::shared_context tls;      ///< For TCP connections; null: they are plain.
+    std::size_t handshakes = 256; ///< Under way in one thread. The longest silent one gives way to the next.
     time_limits limit{};
     sending answers = sending::at_once;
     slow_reader slow = slow_reader::has_one_deadline;
@@ -76,11 +83,11 @@ struct server_options {
     std::shared_ptr<house> within{}; ///< Shared with other servers; null: the server has its own.
 };
 
-/// Serves a dialect over TCP. Neither copied nor moved.
+/// Serves a dialect over TCP, with TLS or without, and over unix sockets. Neither copied nor moved.
 ///
-/// Each thread has its own listening socket on the one port, and a connection stays on its thread. Call `listen`, then
-/// `serve`.
-/// Thread-safety: `begin_stop` and `wait` are safe.
+/// Each thread has its own listening socket on a TCP port, and all share that of a unix socket; a connection stays on
+/// its thread. Call `listen`, then `serve`.
+/// Thread-safety: `replace_tls`, `begin_stop` and `wait` are safe.
 class server {
   public:
     /// Makes the dialect of one thread. `listen` calls it once per thread.
@@ -93,13 +100,18 @@ class server {
     /// Ends at once everything that has not ended.
     ~server();
 
-    /// Listens, and raises the limit of open files as needed. Returns the address with its real port.
+    /// Listens, and raises the limit of open files as needed. Returns where, with real ports.
     ///
     /// Errors: `invalid_settings` for an address that cannot be used; `in_use` if another process listens there;
     /// `internal` for another refusal of the system.
-    result<tcp_endpoint> listen(const dialect_maker& speak);
+    result<std::vector<listen_address>> listen(const dialect_maker& speak);
     /// Starts the threads. They receive no signals.
     void serve();
+
+    /// Takes @p with for new connections, also while it serves; others go on as they began. From any thread.
+    ///
+    /// Errors: `invalid_argument` for null, or if it serves without TLS.
+    result<void> replace_tls(tls::shared_context with);
 
     /// Begins to stop: accepts no connection, closes idle ones, ends the others as `server_options::stop` says, and
     /// cuts off the rest after @p deadline. Does not block. A later call can only shorten the deadline.
@@ -108,8 +120,11 @@ class server {
     bool wait();
 
   private:
+    result<void> listen(worker& with, std::vector<listen_address>& at, sharing how);
+
     const server_options how_;
     server_state& shared_;
+    std::vector<local_socket> local_; // in the order of their addresses
     std::vector<std::unique_ptr<worker>> workers_;
     std::vector<std::thread> threads_;
     std::mutex joining_;

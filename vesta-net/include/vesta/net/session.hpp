@@ -2,6 +2,7 @@
 
 #include <vesta/base/output_buffer.hpp>
 #include <vesta/net/turn_budget.hpp>
+#include <vesta/tls/layer.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vesta::net {
 
@@ -64,18 +66,26 @@ class session {
 };
 
 /// The client of a connection.
+///
+/// Lifetime: for the call that it is passed to.
 class client {
   public:
     /// @p number counts the connections of a server from 1.
-    client(std::uint64_t number, int socket) noexcept : number_{number}, socket_{socket} {}
+    client(std::uint64_t number, int socket, const tls::layer* secured_by = nullptr) noexcept
+        : number_{number}, socket_{socket}, tls_{secured_by} {}
 
     std::uint64_t number() const noexcept { return number_; }
-    /// ADDRESS:PORT; a question mark if it is gone already.
+    /// ADDRESS:PORT, or unix:PATH with the server's path; a question mark if it is gone already.
     std::string address() const;
+    /// Whether TLS protects the connection.
+    bool is_secure() const noexcept { return tls_ != nullptr; }
+    /// The names in its certificate, as `tls::layer::certificate_names`. Reads the certificate: call it once.
+    std::vector<std::string> certificate_names() const;
 
   private:
     std::uint64_t number_;
     int socket_;
+    const tls::layer* tls_;
 };
 
 /// The protocol that one serving thread speaks: one object per thread, used by that thread only. A port.

@@ -27,6 +27,8 @@ struct limits {
 
     /// The time between two requests of a connection: it is closed without an answer.
     std::chrono::milliseconds idle{75'000};
+    /// The time that a TLS handshake takes: the connection is closed.
+    std::chrono::milliseconds handshake{10'000};
     /// The time from a request's first byte to its last: 408.
     std::chrono::milliseconds read{15'000};
     /// The time that a client takes to read its answers: the connection is reset.

@@ -6,6 +6,7 @@
 #include <vesta/catalogue/figures.hpp>
 #include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rest/limits.hpp>
+#include <vesta/tls/context.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -22,8 +23,11 @@ namespace vesta::rest {
 
 /// How an HTTP server is set up.
 struct server_options {
-    /// Address and port: 127.0.0.1:8080, [::1]:8080, 0.0.0.0:80. Port 0 takes a free one.
+    /// Address and port: 127.0.0.1:8080, [::1]:8080, 0.0.0.0:80. Port 0 takes a free one. Or a unix socket:
+    /// unix:/run/vesta/rest.sock. Or several, separated by commas.
     std::string listen = "127.0.0.1:8080";
+    /// For all TCP connections; null: none is secured. Its protocol is "http/1.1".
+    tls::shared_context tls;
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     limits limit{};
@@ -60,10 +64,17 @@ class server {
     /// Ends everything at once that `begin_stop` has not ended.
     ~server();
 
-    /// The address it listens on, without the port.
+    /// Where it listens: ADDRESS:PORT, with real ports, or unix:PATH.
+    const std::vector<std::string>& addresses() const noexcept;
+    /// The first address it listens on, without the port; unix:PATH if it has none but unix sockets.
     const std::string& address() const noexcept;
-    /// The port it listens on, also if 0 was asked for.
+    /// The first port it listens on, also if 0 was asked for; 0 if it has none but unix sockets.
     std::uint16_t port() const noexcept;
+
+    /// Takes @p with for new connections; others go on as they began. For new certificates, while it serves.
+    ///
+    /// Errors: `invalid_argument` for null, or if it serves without TLS.
+    result<void> replace_tls(tls::shared_context with);
 
     /// Begins to stop: accepts no connection, closes idle ones, and finishes requests that have begun until @p deadline
     /// has passed, then cuts off the rest. Does not block. A later call can only shorten the deadline; 0 ends it at

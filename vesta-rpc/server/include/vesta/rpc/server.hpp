@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace vesta::rpc {
 
@@ -31,9 +32,16 @@ class server {
     /// Closes everything at once, unless `stop` was called.
     ~server();
 
-    /// ADDRESS:PORT where it listens, with the port it really has.
+    /// Where it listens: ADDRESS:PORT, with real ports, or unix:PATH.
+    const std::vector<std::string>& addresses() const noexcept;
+    /// The first of them with a port, else the first.
     const std::string& address() const noexcept;
     std::uint16_t port() const noexcept;
+
+    /// Takes @p with for new connections; others go on as they began. For new certificates, while it serves.
+    ///
+    /// Errors: `invalid_argument` for null, or if it serves without TLS.
+    result<void> replace_tls(tls::shared_context with);
 
     /// Accepts no connection any more, answers the commands that have arrived, closes the connections and ends the
     /// threads; at the options' deadline it cuts off the rest. Blocks until then.

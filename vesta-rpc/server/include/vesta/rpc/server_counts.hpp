@@ -35,12 +35,14 @@ struct latency_histogram {
 struct server_counts {
     std::uint64_t connections_open = 0;
     std::uint64_t connections_accepted = 0;
-    std::uint64_t connections_rejected = 0; ///< Beyond the limit of connections.
-    std::uint64_t closed_idle = 0;          ///< No command for too long.
-    std::uint64_t closed_slow_command = 0;  ///< A command did not arrive in time.
-    std::uint64_t closed_unread = 0;        ///< Answers were not read in time.
-    std::uint64_t closed_protocol = 0;      ///< Bytes that are no command, or a command beyond the limits.
-    std::uint64_t waiting = 0;              ///< Connections whose command waits now, for a tick or a reservation.
+    std::uint64_t connections_rejected = 0;    ///< Beyond the limit of connections.
+    std::uint64_t closed_idle = 0;             ///< No command for too long.
+    std::uint64_t closed_slow_command = 0;     ///< A command did not arrive in time.
+    std::uint64_t closed_unread = 0;           ///< Answers were not read in time.
+    std::uint64_t closed_handshake_failed = 0; ///< TLS could not be agreed on,
+    std::uint64_t closed_handshake_slow = 0;   ///< or not in time.
+    std::uint64_t closed_protocol = 0;         ///< Bytes that are no command, or a command beyond the limits.
+    std::uint64_t waiting = 0;                 ///< Connections whose command waits now, for a tick or a reservation.
     std::uint64_t bytes_received = 0;
     std::uint64_t bytes_sent = 0;
     std::vector<command_count> commands;

@@ -3,6 +3,7 @@
 #include <vesta/access/gate.hpp>
 #include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rpc/protocol/limits.hpp>
+#include <vesta/tls/context.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -31,6 +32,8 @@ struct server_limits {
     /// The time without a command after which a connection is closed; 0: never, since clients pool connections. TCP
     /// keep-alive finds peers that have vanished.
     std::chrono::milliseconds idle{0};
+    /// The time that a TLS handshake takes.
+    std::chrono::milliseconds handshake{10'000};
     /// The time from a command's first byte to its last.
     std::chrono::milliseconds command_arrival{10'000};
     /// The time for which answers may stay unread.
@@ -43,8 +46,11 @@ struct server_limits {
 
 /// How an RPC server is set up.
 struct server_options {
-    /// Address and port: 127.0.0.1:6399, [::1]:6399, 0.0.0.0:6399. Port 0 takes a free one.
+    /// Address and port: 127.0.0.1:6399, [::1]:6399, 0.0.0.0:6399. Port 0 takes a free one. Or a unix socket:
+    /// unix:/run/vesta/rpc.sock. Or several, separated by commas.
     std::string listen = "127.0.0.1:6399";
+    /// For all TCP connections; null: none is secured.
+    tls::shared_context tls;
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     /// What AUTH must give before anything else; empty: nothing. Not used where there is a gate.

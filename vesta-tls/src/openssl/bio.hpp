@@ -1,0 +1,19 @@
+#pragma once
+
+#include "pointers.hpp"
+
+namespace vesta::tls::openssl {
+
+/// The socket below OpenSSL. Unlike OpenSSL's own it raises no SIGPIPE, and tells whether the last read has emptied the
+/// socket, which saves a read in vain for each message.
+struct socket_below {
+    int number = -1;
+    bool is_empty = false; ///< Readiness will tell of later bytes.
+};
+
+/// Reads from and writes to @p below, which outlives it.
+///
+/// Errors: throws std::bad_alloc.
+bio_pointer make_bio(socket_below& below);
+
+} // namespace vesta::tls::openssl
