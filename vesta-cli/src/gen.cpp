@@ -20,7 +20,7 @@ struct gen_options {
     std::optional<std::string> tag;
     std::optional<std::int64_t> app;
     std::optional<std::string> gate_pass;
-    std::vector<std::string> remote;
+    remote_options remote;
 };
 
 /// Fills all of its argument, unless a signal cuts it short.
@@ -87,6 +87,21 @@ int generate_remotely(const gen_options& options) {
     return printed ? done : report(printed.error());
 }
 
+void add_tls(CLI::App& command, remote_options& to) {
+    auto* const tls = command.add_flag("--tls", to.tls, "Ask by TLS, at all addresses but unix sockets");
+    tls->needs("--remote");
+    command
+        .add_option("--ca-file", to.secured.ca_file, "The authorities of the servers' certificates, else the system's")
+        ->needs(tls);
+    command
+        .add_option("--server-name", to.secured.server_name, "The name in those certificates, else that of the host")
+        ->needs(tls);
+    auto* const certificate =
+        command.add_option("--certificate", to.secured.certificate, "A certificate to show to servers")->needs(tls);
+    auto* const key = command.add_option("--key", to.secured.key, "Its private key")->needs(certificate);
+    certificate->needs(key);
+}
+
 } // namespace
 
 runner add_gen(CLI::App& program, const common_options& common) {
@@ -105,14 +120,14 @@ runner add_gen(CLI::App& program, const common_options& common) {
     app->needs(pass);
     pass->needs(app);
     command
-        .add_option(
-            "--remote", options->remote,
-            "HOST:PORT of a server to ask instead, or several; no settings are read, and $VESTA_RPC_PASSWORD is "
-            "the password where there is one")
+        .add_option("--remote", options->remote.servers,
+                    "HOST:PORT or unix:PATH of a server to ask instead, or several; no settings are read, and "
+                    "$VESTA_RPC_PASSWORD is the password where there is one")
         ->delimiter(',')
         ->allow_extra_args(false);
+    add_tls(command, options->remote);
     return [options, &common] {
-        return options->remote.empty() ? generate_here(*options, common) : generate_remotely(*options);
+        return options->remote.servers.empty() ? generate_here(*options, common) : generate_remotely(*options);
     };
 }
 

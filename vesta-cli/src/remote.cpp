@@ -44,8 +44,13 @@ class batch {
 
 } // namespace
 
-result<remote_generator> remote_generator::open(const std::vector<std::string>& servers, const stream_query& query) {
-    rpc::client_options options{.servers = servers, .name = "vesta-gen"};
+result<remote_generator> remote_generator::open(const remote_options& how, const stream_query& query) {
+    rpc::client_options options{.servers = how.servers, .name = "vesta-gen"};
+    if (how.tls) {
+        auto secured_by = tls::make_context(how.secured);
+        if (!secured_by) return std::move(secured_by).error();
+        options.tls = *std::move(secured_by);
+    }
     if (const char* const password = std::getenv("VESTA_RPC_PASSWORD")) // NOLINT(concurrency-mt-unsafe): no thread yet
         options.password = password;
     auto by = rpc::client::open(options);

@@ -10,14 +10,21 @@
 
 namespace vesta::cli {
 
+/// How `vesta gen --remote` reaches servers.
+struct remote_options {
+    std::vector<std::string> servers; ///< HOST:PORT or unix:PATH
+    bool tls = false;
+    tls::client_options secured; ///< With TLS.
+};
+
 /// A generator of RPC servers. A signal ends the wait for their answer.
 class remote_generator {
   public:
-    /// One of @p servers, each HOST:PORT, is asked as long as it serves. The password is $VESTA_RPC_PASSWORD, if that
+    /// One of the servers is asked as long as it serves. The password is $VESTA_RPC_PASSWORD, if that
     /// is set. Connects to nothing yet.
     ///
     /// Errors: `invalid_settings`, `invalid_argument`.
-    static result<remote_generator> open(const std::vector<std::string>& servers, const stream_query& query);
+    static result<remote_generator> open(const remote_options& how, const stream_query& query);
 
     /// Fills all of @p out, or returns early because of @p stop; then none of @p out may be used.
     result<void> generate(std::span<id> out, const stop_signal& stop);

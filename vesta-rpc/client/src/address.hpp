@@ -12,10 +12,11 @@ namespace vesta::rpc::detail {
 struct server_address {
     std::string host; ///< A name or an address, without brackets.
     std::uint16_t port = 0;
-    std::string text; ///< As it was given.
+    bool is_local = false; ///< `host` is the path of a unix socket.
+    std::string text;      ///< As it was given.
 };
 
-/// Reads HOST:PORT or [ADDRESS]:PORT. Error: `invalid_settings`.
+/// Reads HOST:PORT, [ADDRESS]:PORT or unix:PATH. Error: `invalid_settings`.
 result<server_address> parse_address(std::string_view text);
 
 } // namespace vesta::rpc::detail

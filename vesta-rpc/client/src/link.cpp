@@ -6,6 +6,7 @@
 #include <vesta/time/instant.hpp>
 
 #include <boost/asio/connect.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 
 #include <cstring>
@@ -49,31 +50,62 @@ link::link(asio::io_context& on, const client_options& options, const server_add
 
 void link::open() {
     opened_at_ = std::chrono::steady_clock::now();
+    if (where_.is_local) return connect({asio::local::stream_protocol::endpoint{where_.host}});
     // Names are resolved one after the other, in a thread that an unreachable name server delays by many seconds.
     boost::system::error_code is_name;
     const auto address = asio::ip::make_address(where_.host, is_name);
-    if (!is_name) return connect(tcp_resolver::results_type::create({address, where_.port}, "", ""));
+    if (!is_name) return connect({asio::ip::tcp::endpoint{address, where_.port}});
     resolver_.async_resolve(
         where_.host, std::to_string(where_.port),
         [self = shared_from_this()](const boost::system::error_code& failed, const tcp_resolver::results_type& found) {
             if (self->phase_ != phase::connecting) return;
             if (failed) return self->break_off("cannot be resolved: " + failed.message());
-            self->connect(found);
+            std::vector<stream_endpoint> all;
+            for (const auto& each : found)
+                all.emplace_back(each.endpoint());
+            self->connect(std::move(all));
         });
 }
 
-void link::connect(const tcp_resolver::results_type& to) {
+void link::connect(std::vector<stream_endpoint> to) {
     asio::async_connect(socket_, to, [self = shared_from_this()](const boost::system::error_code& failed, const auto&) {
         if (self->phase_ != phase::connecting) return;
         if (failed) return self->break_off(failed.message());
-        self->greet();
+        self->options_.tls && !self->where_.is_local ? self->secure() : self->greet();
+    });
+}
+
+void link::secure() {
+    tls_ = options_.tls->make_layer(socket_.native_handle(), where_.host);
+    shake_hands();
+}
+
+void link::shake_hands() {
+    switch (tls_->shake_hands()) {
+    case tls::handshake::done:
+        return greet();
+    case tls::handshake::reads:
+        return wait(stream_socket::wait_read, &link::shake_hands);
+    case tls::handshake::writes:
+        return wait(stream_socket::wait_write, &link::shake_hands);
+    case tls::handshake::failed:
+        return break_off("did not agree on TLS: " + tls_->trouble());
+    }
+}
+
+/// Goes on with @p then once the socket is ready.
+void link::wait(stream_socket::wait_type until, void (link::*then)()) {
+    socket_.async_wait(until, [self = shared_from_this(), then](const boost::system::error_code& failed) {
+        if (self->phase_ == phase::over) return;
+        if (failed) return self->break_off(failed.message());
+        (*self.*then)();
     });
 }
 
 void link::greet() {
     boost::system::error_code ignored;
     socket_.set_option(asio::ip::tcp::no_delay{true}, ignored);
-    socket_.set_option(tcp_socket::keep_alive{true}, ignored);
+    socket_.set_option(stream_socket::keep_alive{true}, ignored);
     phase_ = phase::greeting;
     push(std::make_unique<greeting>(*this), time_point::max());
     read();
@@ -99,6 +131,7 @@ void link::write() {
     is_writing_ = true;
     writing_.clear();
     writing_.swap(to_write_);
+    if (tls_) return write_secured();
     const auto bytes = asio::buffer(writing_.view().data(), writing_.size());
     asio::async_write(socket_, bytes,
                       [self = shared_from_this()](const boost::system::error_code& failed, std::size_t) {
@@ -109,13 +142,32 @@ void link::write() {
                       });
 }
 
-void link::read() {
+/// What is left is sent when there is room. A failure is told from the loop, since a caller may hold this link.
+void link::write_secured() {
+    const auto sent = tls_->send(writing_.view());
+    if (sent.failed) {
+        return asio::post(socket_.get_executor(), [self = shared_from_this()] {
+            if (self->phase_ != phase::over) self->break_off(self->tls_->trouble());
+        });
+    }
+    writing_.drop_front(sent.bytes);
+    if (!writing_.empty()) return wait(stream_socket::wait_write, &link::write_secured);
+    is_writing_ = false;
+    write();
+}
+
+void link::make_room() {
     if (input_begin_ != 0) {
         std::memmove(input_.data(), input_.data() + input_begin_, input_end_ - input_begin_);
         input_end_ -= input_begin_;
         input_begin_ = 0;
     }
     if (input_end_ == input_.size()) input_.resize(input_.size() * 2);
+}
+
+void link::read() {
+    if (tls_) return read_secured();
+    make_room();
     const auto room = asio::buffer(input_.data() + input_end_, input_.size() - input_end_);
     socket_.async_read_some(room, [self = shared_from_this()](const boost::system::error_code& failed,
                                                               std::size_t bytes) { self->on_read(failed, bytes); });
@@ -128,6 +180,21 @@ void link::on_read(const boost::system::error_code& failed, std::size_t bytes) {
     input_end_ += bytes;
     parse();
     if (phase_ != phase::over) read();
+}
+
+/// Takes all that is there, then waits.
+void link::read_secured() {
+    tls::transfer got{.more = true};
+    while (got.more && !got.later) {
+        make_room();
+        got = tls_->receive(std::span{input_}.subspan(input_end_));
+        if (got.failed) return break_off(tls_->trouble());
+        if (got.ended) return break_off("closed the connection");
+        input_end_ += got.bytes;
+        parse();
+        if (phase_ == phase::over) return;
+    }
+    wait(stream_socket::wait_read, &link::read_secured);
 }
 
 void link::parse() {
@@ -194,6 +261,7 @@ void link::give_up_late(time_point now) {
 std::deque<owned_request> link::close() noexcept {
     const bool greeted = phase_ == phase::ready;
     phase_ = phase::over;
+    tls_.reset(); // says farewell
     boost::system::error_code ignored;
     socket_.close(ignored);
     resolver_.cancel();

@@ -61,11 +61,17 @@ class link : public std::enable_shared_from_this<link> {
         time_point answer_by;
     };
 
-    void connect(const tcp_resolver::results_type& to);
+    void connect(std::vector<stream_endpoint> to);
+    void secure();
+    void shake_hands();
     void greet();
     void push(owned_request asked, time_point answer_by);
     void write();
+    void write_secured();
     void read();
+    void read_secured();
+    void make_room();
+    void wait(stream_socket::wait_type until, void (link::*then)());
     void on_read(const boost::system::error_code& failed, std::size_t bytes);
     void parse();
     bool take(std::span<const reply_node> answer);
@@ -76,7 +82,8 @@ class link : public std::enable_shared_from_this<link> {
     const client_options& options_;
     const server_address& where_;
     link_owner& owner_;
-    tcp_socket socket_;
+    stream_socket socket_;
+    std::unique_ptr<tls::layer> tls_; // null without TLS
     tcp_resolver resolver_;
     phase phase_ = phase::connecting;
     time_point opened_at_;

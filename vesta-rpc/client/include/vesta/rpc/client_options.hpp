@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/rpc/protocol/limits.hpp>
+#include <vesta/tls/context.hpp>
 
 #include <chrono>
 #include <coroutine>
@@ -23,8 +24,11 @@ struct prefetch_options {
 
 /// How a client reaches its servers, and how long it tries.
 struct client_options {
-    /// HOST:PORT or [ADDRESS]:PORT in order of preference. One is used as long as it serves.
+    /// HOST:PORT, [ADDRESS]:PORT or unix:PATH in order of preference. One is used as long as it serves.
     std::vector<std::string> servers;
+    /// For all servers but those at unix sockets (`tls::make_context` with `tls::client_options`); null: none is
+    /// secured.
+    tls::shared_context tls;
     /// Whether calls take turns over all serving servers instead.
     bool spread = false;
     /// For AUTH, the same for all servers; empty: none is sent.

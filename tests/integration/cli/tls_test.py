@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""TLS and unix sockets of both servers, met with the programs that people have: curl, openssl, redis-cli, and vesta."""
+import json
+import os
+import re
+import subprocess
+
+import program
+
+SERVER = """\
+machine-id: {{ property: {{ id: 7 }} }}
+generators: {{ default: {{ kind: vesta }} }}
+state: {{ dir: ./server }}
+rest: {{ listen: ["127.0.0.1:0", "unix:rest.sock"], threads: 2, tls: {{ {tls} }} }}
+rpc: {{ listen: ["127.0.0.1:0", "unix:rpc.sock"], threads: 2, tls: {{ {tls} }} }}
+"""
+FILES = "certificate: pki/server.pem, key: pki/server.key"
+MUTUAL = FILES + ", client-ca: pki/ca.pem, client-certificates: required"
+
+
+class Tls(program.VestaTest):
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("pki"))
+        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+                     "-subj", "/CN=test", "-keyout", "pki/ca.key", "-out", "pki/ca.pem")
+        self.issue("server", "DNS:localhost,IP:127.0.0.1")
+        self.issue("client", "URI:spiffe://test/orders")
+
+    def openssl(self, *words, **how):
+        return subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True,
+                              timeout=program.TIMEOUT, **how)
+
+    def issue(self, name, names):
+        self.write("pki/names", f"subjectAltName={names}\n")
+        self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", f"/CN={name}",
+                     "-keyout", f"pki/{name}.key", "-out", "pki/request")
+        self.openssl("x509", "-req", "-in", "pki/request", "-CA", "pki/ca.pem", "-CAkey", "pki/ca.key",
+                     "-CAcreateserial", "-days", "1", "-extfile", "pki/names", "-out", f"pki/{name}.pem")
+
+    def serve(self, tls=FILES):
+        """A server; the ports of REST and RPC."""
+        self.process, rpc = self.start_server(SERVER.format(tls=tls))
+        while (rest := re.search(r"REST on https://127\.0\.0\.1:(\d+)", self.read("server.yaml.log"))) is None:
+            self.assertIsNone(self.process.poll())
+        return rest[1], rpc.rpartition(":")[2]
+
+    def run_program(self, *words, given=""):
+        return subprocess.run(words, cwd=self.folder, input=given, text=True, capture_output=True, check=False,
+                              timeout=program.TIMEOUT)
+
+    def assert_id(self, ran):
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertRegex(ran.stdout, r"^[0-9]+\n?$")
+
+    def test_curl_and_redis_cli_and_vesta_are_served(self):
+        rest, rpc = self.serve()
+        self.assert_id(self.run_program("curl", "-sS", "--cacert", "pki/ca.pem", f"https://localhost:{rest}/genid"))
+        self.assert_id(self.run_program("redis-cli", "--tls", "--cacert", "pki/ca.pem", "-h", "127.0.0.1", "-p", rpc, "GENID"))
+        self.assert_id(self.run_vesta("gen", "--remote", f"127.0.0.1:{rpc}", "--tls", "--ca-file", "pki/ca.pem", config=None))
+
+    def test_a_long_answer_arrives_whole(self):
+        rest, _ = self.serve()
+        ran = self.run_program("curl", "-sS", "--cacert", "pki/ca.pem",
+                               f"https://localhost:{rest}/v1/generators/default/ids?count=10000")
+        self.assertEqual(len(set(json.loads(ran.stdout)["ids"])), 10000)
+
+    def test_unix_sockets_are_plain_and_gone_at_the_end(self):
+        self.serve()
+        self.assert_id(self.run_program("curl", "-sS", "--unix-socket", "rest.sock", "http://localhost/genid"))
+        self.assert_id(self.run_program("redis-cli", "-s", "rpc.sock", "GENID"))
+        self.assert_id(self.run_vesta("gen", "--remote", "unix:rpc.sock", config=None))
+        self.process.terminate()
+        self.assertEqual(self.process.wait(program.TIMEOUT), 0)
+        self.assertFalse(os.path.exists(self.path("rest.sock")) or os.path.exists(self.path("rpc.sock")))
+
+    def hello(self, port, *words):
+        """What openssl says of a connection with a HEAD."""
+        return self.run_program("openssl", "s_client", "-connect", f"127.0.0.1:{port}", "-CAfile", "pki/ca.pem", *words,
+                                given="Q\n")
+
+    def test_versions_ciphers_and_protocols_are_today_s(self):
+        rest, _ = self.serve()
+        agreed = self.hello(rest, "-alpn", "h2,http/1.1")
+        self.assertIn("New, TLSv1.3, Cipher is TLS_AES_256_GCM_SHA384", agreed.stdout)
+        self.assertIn("ALPN protocol: http/1.1", agreed.stdout)
+        self.assertIn("Verify return code: 0 (ok)", agreed.stdout)
+        self.assertNotEqual(self.hello(rest, "-tls1_2").returncode, 0)
+
+    def test_version_1_2_is_spoken_where_that_is_allowed_with_forward_secrecy_only(self):
+        rest, _ = self.serve(FILES + ", min-version: '1.2'")
+        self.assertIn("New, TLSv1.2, Cipher is ECDHE-ECDSA-", self.hello(rest, "-tls1_2").stdout)
+        for refused in (["-tls1_1"], ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA"], ["-tls1_2", "-cipher", "AES128-GCM-SHA256"]):
+            self.assertNotEqual(self.hello(rest, *refused).returncode, 0, refused)
+        self.assertIn("Secure Renegotiation IS supported", self.hello(rest, "-tls1_2").stdout)
+        self.assertIn("Compression: NONE", self.hello(rest, "-tls1_2").stdout)
+
+    def test_clients_without_a_certificate_are_not_served_where_one_is_required(self):
+        rest, rpc = self.serve(MUTUAL)
+        url = f"https://localhost:{rest}/genid"
+        own = ["--cert", "pki/client.pem", "--key", "pki/client.key"]
+        self.assertNotEqual(self.run_program("curl", "-sS", "--cacert", "pki/ca.pem", url).returncode, 0)
+        self.assert_id(self.run_program("curl", "-sS", "--cacert", "pki/ca.pem", *own, url))
+        self.assert_id(self.run_program("redis-cli", "--tls", "--cacert", "pki/ca.pem", *own, "-p", rpc, "GENID"))
+        self.assert_id(self.run_vesta("gen", "--remote", f"127.0.0.1:{rpc}", "--tls", "--ca-file", "pki/ca.pem",
+                                      "--certificate", "pki/client.pem", "--key", "pki/client.key", config=None))
+
+    def test_failed_handshakes_are_counted(self):
+        rest, _ = self.serve()
+        self.assertNotEqual(self.run_program("curl", "-sS", f"http://localhost:{rest}/genid").returncode, 0)
+        figures = self.run_program("curl", "-sS", "--unix-socket", "rest.sock", "http://localhost/metrics").stdout
+        self.assertIn('vesta_http_rejected_total{reason="handshake-failed"} 1', figures)
+
+    def test_files_that_do_not_fit_are_refused_by_check_and_serve_alike(self):
+        self.write("bad.yaml", SERVER.format(tls="certificate: pki/server.pem, key: pki/client.key"))
+        for command in ("check", "serve"):
+            ran = self.run_vesta(command, config="bad.yaml")
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertIn("vesta: rest.tls: " + self.path("pki/client.key") + " is not the key of the certificate in " +
+                          self.path("pki/server.pem"), ran.stderr)
+
+    def test_openssl_is_loaded_for_tls_only(self):
+        self.serve()
+        for settings, loaded in ((SERVER.format(tls=FILES), True), (SERVER.replace(", tls: {{ {tls} }}", "").format(), False)):
+            settings = settings.replace("rest.sock", "a.sock").replace("rpc.sock", "b.sock").replace("./server", "./other")
+            process, _ = self.start_server(settings.replace("id: 7", "id: 8"), "other.yaml")
+            self.assertEqual("libssl" in self.read(f"/proc/{process.pid}/maps"), loaded)
+            process.terminate()
+            process.wait(program.TIMEOUT)
+
+
+if __name__ == "__main__":
+    program.main()
