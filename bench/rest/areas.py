@@ -9,6 +9,13 @@ IDLE = 10_000
 BATCH = 1000
 
 
+def by_tls(report, ours, nginx, rounds, seconds):
+    turns = [(Load(ours, seconds), Load(nginx, seconds)) for _ in range(rounds)]
+    for what, unit, aim, figure in (("CPU", "us of the server per request", "at most 1.1", lambda run: run.cpu_us),
+                                    ("throughput", "requests/s", "", lambda run: run.rate)):
+        report.add(f"GET /genid, keep-alive, TLS 1.3: {what}", unit, aim, [figure(a) for a, _ in turns], [figure(b) for _, b in turns])
+
+
 def against_nginx(report, ours, nginx, depth, rounds, seconds):
     turns = [(Load(ours, seconds, depth=depth), Load(nginx, seconds, depth=depth)) for _ in range(rounds)]
     how = "keep-alive" if depth == 1 else f"{depth} requests in a pipeline"

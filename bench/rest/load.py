@@ -18,7 +18,7 @@ class Load:
     def __init__(self, server, seconds, connections=64, depth=1, target="/genid"):
         command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
         command += ["-s", SCRIPT] if depth > 1 else []
-        command += [f"http://127.0.0.1:{server.port}{target}"]
+        command += [f"{server.scheme}://127.0.0.1:{server.port}{target}"]
         command += ["--", target, str(depth)] if depth > 1 else []
         before = server.cpu_seconds()
         told = subprocess.run(command, check=True, capture_output=True, text=True).stdout

@@ -3,6 +3,7 @@ import http.client
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import time
 
@@ -14,7 +15,7 @@ machine-id: {{ property: {{ id: 1 }} }}
 generators:
   default: {{ kind: custom, layout: {{ time: 41, seq: 21, machine: 1, unit: ms, epoch: 1420041600000 }} }}
 state: {{ dir: {folder}/var }}
-rest: {{ listen: "127.0.0.1:{port}", threads: 1, limits: {{ idle: 10min }} }}
+rest: {{ listen: "127.0.0.1:{port}", threads: 1, limits: {{ idle: 10min }}{tls} }}
 rpc: {{ enabled: false }}
 log: {{ level: warn }}
 """
@@ -26,13 +27,27 @@ http {{
     access_log off; server_tokens off; keepalive_requests 1000000000; default_type {type};
     client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
     uwsgi_temp_path {folder}; scgi_temp_path {folder};
-    server {{ listen 127.0.0.1:{port} reuseport; location = /genid {{ {fields} return 200 "{body}"; }} }}
+    server {{ listen 127.0.0.1:{port} reuseport{tls}; location = /genid {{ {fields} return 200 "{body}"; }} }}
 }}
 """
 
 
-def settings(folder, port):
-    return SETTINGS.format(folder=folder, port=port)
+def settings(folder, port, tls=""):
+    return SETTINGS.format(folder=folder, port=port, tls=tls)
+
+
+def make_certificate(folder):
+    """The certificate and the key of both servers."""
+    names = f"{folder}/server.pem", f"{folder}/server.key"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+                    "-subj", "/CN=localhost", "-out", names[0], "-keyout", names[1]], check=True, capture_output=True)
+    return names
+
+
+def secured(client):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(client)
 
 
 def free_port():
@@ -41,9 +56,10 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def fetch(port, target="/genid"):
+def fetch(port, target="/genid", scheme="http"):
     """The head and the body of the answer, as bytes."""
-    with socket.create_connection(("127.0.0.1", port)) as client:
+    plain = socket.create_connection(("127.0.0.1", port))
+    with secured(plain) if scheme == "https" else plain as client:
         client.sendall(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         answer = http.client.HTTPResponse(client)
         answer.begin()
@@ -54,12 +70,13 @@ def fetch(port, target="/genid"):
 
 class Server:
     """Started by `with`, ended by its process ID."""
+    scheme = "http"
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command)
         for _ in range(1000):
             try:
-                fetch(self.port)
+                fetch(self.port, scheme=self.scheme)
                 return self
             except OSError:
                 time.sleep(0.01)
@@ -70,7 +87,7 @@ class Server:
         self.process.wait()
 
     def answer(self):
-        return fetch(self.port)
+        return fetch(self.port, scheme=self.scheme)
 
     def worker(self):
         """The process that serves."""
@@ -87,19 +104,24 @@ class Server:
 
 
 class Vesta(Server):
-    def __init__(self, folder, program):
+    def __init__(self, folder, program, certificate=None):
+        """With a certificate and its key, by TLS."""
         self.port = free_port()
         path = f"{folder}/vesta.yaml"
+        tls = ", tls: {{ certificate: {}, key: {} }}".format(*certificate) if certificate else ""
+        self.scheme = "https" if certificate else "http"
         with open(path, "w", encoding="ascii") as file:
-            file.write(settings(folder, self.port))
+            file.write(settings(folder, self.port, tls))
         self.command = [program, "serve", "-c", path]
 
 
 class Nginx(Server):
     """Answers as many bytes of header and body as `answer` has: a field more, where its own fields come to less."""
 
-    def __init__(self, folder, answer):
+    def __init__(self, folder, answer, certificate=None):
         self.folder = folder
+        self.tls = " ssl; ssl_certificate {}; ssl_certificate_key {}; ssl_protocols TLSv1.3".format(*certificate) if certificate else ""
+        self.scheme = "https" if certificate else "http"
         self.head, self.body = answer
         self.command = ["nginx", "-p", folder, "-c", f"{folder}/nginx.conf"]
 
@@ -118,7 +140,7 @@ class Nginx(Server):
         self.port = free_port()
         with open(f"{self.folder}/nginx.conf", "w", encoding="ascii") as file:
             file.write(CONFIGURATION.format(folder=self.folder, port=self.port, body=self.body.decode(), fields=fields,
-                                            type=content_type))
+                                            type=content_type, tls=self.tls))
 
     def worker(self):
         with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="ascii") as file:
