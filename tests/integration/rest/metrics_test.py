@@ -98,7 +98,7 @@ class Metrics(program.ProgramTest):
         figures = self.figures()
         reasons = {dict(labels)["reason"]: value for labels, value in figures.of_family("vesta_http_rejected_total").items()}
         self.assertEqual(reasons, dict.fromkeys(("connections", "requests-in-flight", "unsent-bytes", "malformed", "read-timeout",
-                                                 "write-timeout", "accept-failed", "failed"), 0))
+                                                 "write-timeout", "handshake-failed", "handshake-timeout", "accept-failed", "failed"), 0))
         with self.server.connect() as client:
             client.send("no HTTP\r\n\r\n")
             self.assertEqual(client.read("?", "?").status, 400)
