@@ -15,7 +15,7 @@ inline access::access_list access_list_of(std::map<std::string, std::vector<std:
                                           std::optional<access::quota_settings> quota = {}) {
     access::settings made;
     for (auto& [name, rules] : may) {
-        const access::token_entry entry{.key = "k1", .digest = access::digest_of("token-of-" + name)};
+        const auto entry = access::token_entry::of("k1", "token-of-" + name);
         made.principals[name] = {.tokens = {entry.text()}, .certificates = {}, .may = std::move(rules), .quota = quota};
     }
     made.anonymous.may = std::move(anonymous);

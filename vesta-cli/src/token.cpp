@@ -18,10 +18,9 @@ std::string key_of_today() {
 }
 
 int print_new(const std::string& name) {
-    const auto token = access::new_token();
-    if (!token) return report(token.error());
-    const access::token_entry entry{.key = key_of_today(), .digest = access::digest_of(*token)};
-    std::cout << *token << '\n';
+    const std::string token = access::new_token();
+    const auto entry = access::token_entry::of(key_of_today(), token);
+    std::cout << token << '\n';
     std::cout << name << ": { tokens: [ \"" << entry.text() << "\" ], may: [ \"take default\" ] }\n";
     std::cerr << "The token is shown this once. The line behind it goes into the access file, below principals.\n";
     return done;

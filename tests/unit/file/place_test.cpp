@@ -1,5 +1,4 @@
 #include "place.hpp"
-#include "sha256.hpp"
 #include "support/temp_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,8 @@
 #include "place.hpp"
 
 #include "descriptor.hpp"
-#include "sha256.hpp"
+
+#include <vesta/base/sha256.hpp>
 
 #include <sys/stat.h>
 #include <sys/sysmacros.h>

@@ -1,10 +1,10 @@
-#include "sha256.hpp"
+#include <vesta/base/sha256.hpp>
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
-namespace vesta::file {
+namespace vesta {
 namespace {
 
 using word = std::uint32_t;
@@ -66,4 +66,4 @@ std::string sha256(std::string_view text) {
     return digits;
 }
 
-} // namespace vesta::file
+} // namespace vesta
