@@ -252,23 +252,6 @@ void connection::come_forward() noexcept {
     owner_.sockets().ask_again(socket_.number(), *this);
 }
 
-/// Closing a socket with unread input takes back what was sent, and the client may never see its answer. So it closes
-/// its own half only, and discards input until the client closes as well.
-void connection::linger() {
-    if (input_ended_ || !socket_.end_sending()) return cut();
-    enter(phase::lingering);
-    if (readable_) line_up();
-}
-
-void connection::discard() {
-    const std::span<char> bin = owner_.bin();
-    const auto got = socket_.receive(bin);
-    discarded_ += got.bytes;
-    if (got.failed || got.ended || discarded_ > owner_.how().discarded) return cut();
-    readable_ = half_closed_ || got.more;
-    if (readable_) line_up();
-}
-
 void connection::time_out() {
     traffic& counts = owner_.counts();
     switch (phase_) {
@@ -293,21 +276,6 @@ void connection::time_out() {
     case phase::lingering:
         return cut();
     }
-}
-
-void connection::reset() noexcept {
-    if (!is_cut()) socket_.reset_when_closed();
-    cut();
-}
-
-void connection::cut() noexcept {
-    if (is_cut()) return;
-    if (phase_ == phase::handshaking) owner_.handshakes().end();
-    set_phase(phase::lingering);
-    places_.give_back();
-    socket_.close(); // this also ends the watch
-    if (timer_) timer_->cancel();
-    if (self_) owner_.filing().retire(*this);
 }
 
 } // namespace vesta::net

@@ -1,11 +1,8 @@
 #include "worker.hpp"
 
 #include <boost/asio/post.hpp>
-#include <netinet/in.h>
-#include <sys/socket.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
 
 namespace vesta::net {
@@ -19,7 +16,6 @@ using error_code = boost::system::error_code;
 constexpr std::size_t output_at_once = 64 * 1024; // beyond it, answers do not wait for other connections' turns
 constexpr std::size_t output_kept = 1024 * 1024;  // bytes kept for the next answers
 constexpr std::size_t worth_closing = 4096;       // bytes that a connection owes, where memory is short
-constexpr auto may_stay_idle = 1s;                // though others want its place
 constexpr auto quiet_time = 10s;                  // after a complaint that could repeat ten times a second
 
 // Only this thread touches the sockets; only `begin_stop` is called from another.
@@ -31,37 +27,6 @@ milliseconds sweep_period(const time_limits& of) noexcept {
     for (const milliseconds each : {of.idle, of.arrival, of.sending, of.handshake})
         if (each != 0ms) shortest = std::min(shortest, each);
     return std::clamp<milliseconds>(shortest / 8, 10ms, 1s);
-}
-
-/// The client's address; that of no host for a client without one.
-house::address address_of(const descriptor& connected) noexcept {
-    sockaddr_storage peer{};
-    socklen_t size = sizeof peer;
-    house::address made{};
-    if (::getpeername(connected.number(), reinterpret_cast<sockaddr*>(&peer), &size) != 0) return made;
-    if (peer.ss_family == AF_INET6) {
-        std::memcpy(made.data(), &reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr, made.size());
-    } else if (peer.ss_family == AF_INET) {
-        made[10] = made[11] = 0xff;
-        std::memcpy(made.data() + 12, &reinterpret_cast<const sockaddr_in&>(peer).sin_addr, 4);
-    }
-    return made;
-}
-
-/// How many excess connections get an answer like clients.
-constexpr std::size_t told_as_clients(std::size_t limit) noexcept {
-    return limit / 4 + 16;
-}
-
-/// Makes room among the handshakes under way: of the clients that have said nothing to go on with, the longest one
-/// goes. False if all have only been waiting for their turn.
-template <class List>
-bool cut_longest_silent(List& among, traffic& counts) noexcept {
-    const auto longest = std::ranges::find_if(among, &connection::is_silent);
-    if (longest == among.end()) return false;
-    counts.closed_handshaking.add();
-    longest->cut();
-    return true;
 }
 
 } // namespace
@@ -154,65 +119,10 @@ void worker::on_accept_pause(const error_code& why) noexcept {
 
 void worker::on_accept(descriptor connected, origin of) noexcept {
     try {
-        take(std::move(connected), of);
+        await_sweep();
+        admission_.take(std::move(connected), of);
     } catch (const std::exception& why) { // out of memory, before there was a connection
         failed(why.what());
-    }
-}
-
-/// Accepts a client, in place of an idle one if there is no room for both.
-void worker::take(descriptor connected, origin of) {
-    await_sweep();
-    const tls::shared_context tls = of == origin::network ? shared_.tls.get() : nullptr;
-    const house::address from = address_of(connected);
-    for (bool again = true;; again = false) {
-        ticket place{shared_.open};
-        auto admitted = how_.within->admit(from);
-        const bool fits = place.within(how_.connections);
-        connection::places taken{std::move(place), std::move(admitted.taken)};
-        if (fits && admitted.how == house::entrance::open)
-            return admit(std::move(connected), std::move(taken), tls.get());
-        if (again && admitted.how != house::entrance::full_for_address && make_way()) continue;
-        return turn_away(std::move(connected), std::move(taken), admitted.how, tls != nullptr);
-    }
-}
-
-void worker::admit(descriptor connected, connection::places taken, const tls::context* tls) {
-    if (tls != nullptr && handshakes_.under_way() >= how_.handshakes &&
-        !cut_longest_silent(roster_.in(phase::handshaking), counts_))
-        return counts_.turned_away.add();
-    const connection::pointer fresh{new connection{*this, std::move(connected), std::move(taken)}};
-    if (tls != nullptr) fresh->secure(*tls);
-    counts_.accepted.add();
-    attempt(*fresh, &connection::start);
-}
-
-/// Closes the connection that has been idle longest. False if it has not been for long.
-bool worker::make_way() noexcept {
-    roster::list& idle = roster_.in(phase::idle);
-    if (idle.empty() || now_ - idle.front().arrival() < may_stay_idle) return false;
-    idle.front().cut();
-    how_.within->made_way.fetch_add(1, std::memory_order_relaxed);
-    return true;
-}
-
-void worker::turn_away(descriptor connected, connection::places taken, house::entrance how, bool secured) {
-    counts_.turned_away.add();
-    if (how == house::entrance::full_for_address)
-        how_.within->refused_per_address.fetch_add(1, std::memory_order_relaxed);
-    if (secured) return; // a handshake first would cost more than the answer is worth
-    if (how != house::entrance::open || how_.too_many == refusal::in_passing) {
-        taken.give_back();
-        socket to{std::move(connected)};
-        // Closing with unread input would take the answer back.
-        for (int times = 0; times < 8 && to.receive(bin_).bytes == bin_.size(); ++times) {
-        }
-        output_buffer words;
-        speaks_->turn_away(words);
-        to.send(words.view());
-    } else if (taken.at_server.within(how_.connections + told_as_clients(how_.connections))) { // else there is no time
-        const connection::pointer fresh{new connection{*this, std::move(connected), std::move(taken)}};
-        attempt(*fresh, &connection::turn_away);
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "admission.hpp"
 #include "connection.hpp"
 #include "handshakes.hpp"
 #include "roster.hpp"
@@ -77,10 +78,6 @@ class worker final : private server_events {
     void on_accept(descriptor connected, origin of) noexcept override;
     void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
-    void take(descriptor connected, origin of);
-    void admit(descriptor connected, connection::places taken, const tls::context* tls);
-    void turn_away(descriptor connected, connection::places taken, house::entrance how, bool secured);
-    bool make_way() noexcept;
     void free_memory();
     void send_answers() noexcept;
     void failed(std::string_view why) noexcept;
@@ -101,6 +98,7 @@ class worker final : private server_events {
     std::chrono::steady_clock::time_point quiet_until_{};
     std::size_t connections_ = 0;
     net::handshakes handshakes_;
+    admission admission_{*this};
     bool sweeping_ = false;
     bool stopping_ = false;
     bool has_cut_off_ = false;
