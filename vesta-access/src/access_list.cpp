@@ -1,5 +1,6 @@
 #include <vesta/access/access_list.hpp>
 #include <vesta/base/quote.hpp>
+#include <vesta/base/sha256.hpp>
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ const principal* access_list::find(const std::string& named) const noexcept {
 
 access_list access_list::of_password(std::string_view password) {
     principal_settings all{.may = {"take *", "range *", "make *", "explain *", "observe", "admin", "health"}};
-    all.tokens.push_back(token_entry{.key = "password", .digest = digest_of(password)}.text());
+    all.tokens.push_back(token_entry::of("password", password).text());
     settings made;
     made.principals.emplace("default", std::move(all));
     return from(made).value();
@@ -123,7 +124,7 @@ result<void> access_list::add_tokens(const std::string& path, const principal& o
 }
 
 const principal* access_list::by_token(std::string_view token) const {
-    const auto found = tokens_.find(digest_of(token));
+    const auto found = tokens_.find(sha256(token));
     return found == tokens_.end() ? nullptr : found->second;
 }
 

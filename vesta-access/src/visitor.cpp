@@ -25,7 +25,8 @@ error refusal(const quota_settings& of, std::uint64_t count, const quota::answer
 
 } // namespace
 
-visitor::visitor(gate* by, std::string address) : gate_{by}, address_{std::move(address)}, who_{&everybody} {
+visitor::visitor(gate* by, std::string address, std::vector<std::string> certificate)
+    : gate_{by}, address_{std::move(address)}, who_{&everybody}, certificate_{std::move(certificate)} {
     refresh();
 }
 
@@ -38,30 +39,25 @@ bool visitor::look_again() {
     generation_ = gate_->generation();
     list_ = gate_->list();
     const principal* found = token_.empty() ? nullptr : list_->by_token(token_);
+    by_token_ = found != nullptr;
     if (found == nullptr) found = list_->by_certificate(certificate_);
     become(found != nullptr ? *found : list_->anonymous());
     return true;
 }
 
 bool visitor::identify(std::string_view token) {
-    if (!token_.empty() && token == token_ && !who_->is_anonymous()) return true;
+    if (by_token_ && token == token_) return true;
     const principal* const found = list_ ? list_->by_token(token) : nullptr;
     if (found == nullptr) return false;
     token_ = token;
-    become(*found);
-    return true;
-}
-
-bool visitor::certified(std::span<const std::string> names) {
-    const principal* const found = list_ ? list_->by_certificate(names) : nullptr;
-    if (found == nullptr) return false;
-    certificate_.assign(names.begin(), names.end());
+    by_token_ = true;
     become(*found);
     return true;
 }
 
 void visitor::forget() noexcept {
     token_.clear();
+    by_token_ = false;
     if (!list_) return;
     const principal* const found = list_->by_certificate(certificate_);
     become(found != nullptr ? *found : list_->anonymous());

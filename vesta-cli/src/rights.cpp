@@ -8,7 +8,6 @@ namespace vesta::cli {
 
 result<rights> rights::read(const embed::security_settings& from) {
     rights made;
-    made.file_ = from.access_file;
     if (from.access_file.empty()) return made;
     auto list = embed::load_access(from.access_file);
     if (!list) return std::move(list).error();
@@ -17,14 +16,17 @@ result<rights> rights::read(const embed::security_settings& from) {
     return made;
 }
 
-void rights::reload() {
-    if (!gate_) return spdlog::info("SIGHUP: the settings name no access file; there is nothing to read again");
-    auto list = embed::load_access(file_, gate_->list().get());
-    if (!list)
-        return spdlog::error("SIGHUP: the access file is not read again, and what it said before holds: {}",
-                             list.error().message);
-    gate_->replace(*std::move(list));
-    spdlog::info("SIGHUP: {} was read again and is in force", file_.string());
+result<std::optional<access::access_list>> rights::read_again(const embed::security_settings& from) const {
+    if (from.access_file.empty() == (gate_ != nullptr))
+        return error{errc::invalid_settings, "security.access-file cannot begin or end while the servers run; restart"};
+    if (!gate_) return std::optional<access::access_list>{};
+    auto list = embed::load_access(from.access_file, gate_->list().get());
+    if (!list) return std::move(list).error();
+    return std::optional{*std::move(list)};
+}
+
+void rights::replace(std::optional<access::access_list> next) {
+    if (next) gate_->replace(*std::move(next));
 }
 
 } // namespace vesta::cli

@@ -3,13 +3,12 @@
 #include <vesta/access/gate.hpp>
 #include <vesta/embed/settings.hpp>
 
-#include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace vesta::cli {
 
-/// The access file of a server, and the gate that it fills. Thread-safety: one thread reloads; the gate takes care of
-/// itself.
+/// The rights of the servers, from the access file. Thread-safety: none; the gate is safe.
 class rights {
   public:
     /// Reads the access file that the settings name. Without one there is no gate. Errors: as `embed::load_access`.
@@ -18,12 +17,13 @@ class rights {
     /// Null where there is no access file.
     access::gate* gate() const noexcept { return gate_.get(); }
 
-    /// Reads the file again, and puts it in force where all of it is right; else what was in force stays, and the log
-    /// says why.
-    void reload();
+    /// Reads the file that @p from names. Errors: as `embed::load_access`; also where there are rights now and would be
+    /// none, or the other way round.
+    result<std::optional<access::access_list>> read_again(const embed::security_settings& from) const;
+    /// Puts @p next in force, if there is one.
+    void replace(std::optional<access::access_list> next);
 
   private:
-    std::filesystem::path file_;
     std::unique_ptr<access::gate> gate_;
 };
 

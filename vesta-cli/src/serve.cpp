@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -35,14 +36,34 @@ void log(severity how_bad, std::string_view line) {
     spdlog::log(levels[static_cast<std::size_t>(how_bad)], "{}", line);
 }
 
-/// Until a signal to stop comes, or the start has failed finally. Reads the access file again when asked to.
-void wait_for(const stop_signal& stop, const fatal_error& trouble, const reload_signal& asked, rights& by) {
+/// Takes what may change while the servers run from the settings file: all of it, or nothing.
+result<void> take_again(const std::filesystem::path& file, rights& by, running_servers& running) {
+    const auto settings = embed::load_settings(file);
+    if (!settings) return settings.error();
+    auto list = by.read_again(settings->security);
+    if (!list) return std::move(list).error();
+    if (auto replaced = running.replace_certificates(*settings); !replaced) return replaced;
+    by.replace(*std::move(list));
+    spdlog::set_level(spdlog::level::from_str(settings->log_level));
+    return {};
+}
+
+void reload(const std::filesystem::path& file, rights& by, running_servers& running) {
+    if (const auto taken = take_again(file, by, running); !taken)
+        return spdlog::error("SIGHUP: what was in force stays: {}", taken.error().message);
+    spdlog::info("SIGHUP: the access file, certificates and log level were read again and are in force; other settings "
+                 "need a restart");
+}
+
+/// Until a signal to stop comes, or the start has failed finally. Calls @p again when asked to reload.
+void wait_for(const stop_signal& stop, const fatal_error& trouble, const reload_signal& asked,
+              const std::function<void()>& again) {
     std::array<pollfd, 3> waited{pollfd{.fd = asked.descriptor(), .events = POLLIN, .revents = 0},
                                  pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
                                  pollfd{.fd = trouble.descriptor(), .events = POLLIN, .revents = 0}};
     while (stop.received() == 0 && !trouble.reported() &&
            (::poll(waited.data(), waited.size(), -1) >= 0 || errno == EINTR)) {
-        if (asked.take()) by.reload();
+        if (asked.take()) again();
     }
 }
 
@@ -91,17 +112,16 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
     if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
     auto secret = secret_for_peers(settings);
     if (!secret) return std::move(secret).error();
-    auto watch = std::make_unique<peer_watch>(
-        peer_watch_options{.peers = settings.peers,
-                           .password = *std::move(secret),
-                           .ours = [&of] { return of.use(); },
-                           .give_way =
-                               [&of, &trouble](const error& why, bool at_start) {
-                                   if (at_start) return trouble.report(why);
-                                   spdlog::error("{}", why.message);
-                                   of.withdraw(why);
-                               },
-                           .log = log});
+    auto watch = std::make_unique<peer_watch>(peer_watch_options{.peers = settings.peers,
+                                                                 .password = *std::move(secret),
+                                                                 .ours = [&of] { return of.use(); },
+                                                                 .give_way =
+                                                                     [&of, &trouble](const error& why, bool at_start) {
+                                                                         if (at_start) return trouble.report(why);
+                                                                         spdlog::error("{}", why.message);
+                                                                         of.withdraw(why);
+                                                                     },
+                                                                 .log = log});
     watch->wait_for_first_answers();
     return watch;
 }
@@ -109,7 +129,7 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
 int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
     start_log(settings, file);
-    const reload_signal reload;
+    const reload_signal asked;
     auto by = rights::read(settings.security);
     if (!by) return report(by.error());
     fatal_error trouble;
@@ -123,7 +143,7 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
         running.stop();
         return give_up(**opened, started.error());
     }
-    wait_for(stop, trouble, reload, *by);
+    wait_for(stop, trouble, asked, [&] { reload(file, *by, running); });
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     running.stop();

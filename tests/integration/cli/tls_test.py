@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 
 import program
@@ -104,6 +105,26 @@ class Tls(program.VestaTest):
         self.assert_id(self.run_program("redis-cli", "--tls", "--cacert", "pki/ca.pem", *own, "-p", rpc, "GENID"))
         self.assert_id(self.run_vesta("gen", "--remote", f"127.0.0.1:{rpc}", "--tls", "--ca-file", "pki/ca.pem",
                                       "--certificate", "pki/client.pem", "--key", "pki/client.key", config=None))
+
+    def test_a_certificate_is_a_principal_and_both_are_read_again_on_a_hangup(self):
+        names = "principals: {{ orders: {{ certificates: [ 'spiffe://test/orders' ], may: [ '{}' ] }} }}\n"
+        self.write("access.yaml", names.format("take default"))
+        settings = SERVER.format(tls=MUTUAL) + "security: { access-file: access.yaml }\n"
+        self.process, rpc = self.start_server(settings)
+        port = rpc.rpartition(":")[2]
+        ask = ["redis-cli", "--tls", "--cacert", "pki/ca.pem", "--cert", "pki/client.pem", "--key", "pki/client.key", "-p", port]
+        self.assert_id(self.run_program(*ask, "GENID"))
+        before = self.hello(port, "-cert", "pki/client.pem", "-key", "pki/client.key").stdout
+
+        self.write("access.yaml", names.format("observe"))
+        self.issue("server", "DNS:localhost,IP:127.0.0.1")
+        self.process.send_signal(signal.SIGHUP)
+        while "were read again and are in force" not in self.read("server.yaml.log"):
+            self.assertIsNone(self.process.poll())
+        self.assertIn("NOPERM", self.run_program(*ask, "GENID").stdout)
+        after = self.hello(port, "-cert", "pki/client.pem", "-key", "pki/client.key").stdout
+        certificate = re.compile("-----BEGIN CERTIFICATE-----.*?-----END", re.S)
+        self.assertNotEqual(certificate.search(before)[0], certificate.search(after)[0])
 
     def test_failed_handshakes_are_counted(self):
         rest, _ = self.serve()

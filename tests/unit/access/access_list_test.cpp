@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
 std::string entry(std::string_view token, std::string key = "k1") {
-    return token_entry{.key = std::move(key), .digest = digest_of(token)}.text();
+    return token_entry::of(std::move(key), token).text();
 }
 
 settings two() {
@@ -84,6 +84,28 @@ TEST(an_access_list, that_is_read_again_counts_on_in_the_quotas_that_stayed_the_
     const auto third = access_list::from(changed, &second).value();
     EXPECT_EQ(quota_of(third)->take(6, now).how, quota::outcome::taken);
     EXPECT_TRUE(third.by_token("vst_watch")->quotas().empty());
+}
+
+TEST(a_visitor, is_who_its_certificate_says_until_it_shows_a_token) {
+    gate by{access_list::from(two()).value()};
+    visitor client{&by, "10.0.0.1:5555", {"spiffe://other", "spiffe://prod/sa/orders"}};
+    EXPECT_EQ(client.who().name(), "orders");
+    ASSERT_TRUE(client.identify("vst_watch"));
+    EXPECT_EQ(client.who().name(), "watch");
+    client.forget();
+    EXPECT_EQ(client.who().name(), "orders");
+}
+
+TEST(a_visitor, is_not_let_in_by_a_token_that_is_gone_though_its_certificate_is_good) {
+    gate by{access_list::from(two()).value()};
+    visitor client{&by, "10.0.0.1:5555", {"spiffe://prod/sa/orders"}};
+    ASSERT_TRUE(client.identify("vst_watch"));
+    auto less = two();
+    less.principals.erase("watch");
+    by.replace(access_list::from(less).value());
+    client.refresh();
+    EXPECT_FALSE(client.identify("vst_watch"));
+    EXPECT_EQ(client.who().name(), "orders");
 }
 
 TEST(a_visitor, pays_from_every_quota_of_what_it_takes) {

@@ -37,7 +37,7 @@ class talk {
   public:
     using next = rest::session::next;
 
-    explicit talk(rest_world& world) : session_{*world.bench, "10.0.0.1:5555"} {}
+    explicit talk(rest_world& world) : session_{*world.bench, access::visitor{world.gate.get(), "10.0.0.1:5555"}} {}
 
     /// Gives the session bytes, and does what a connection would, except for waiting: see `resume`.
     void say(std::string_view bytes);

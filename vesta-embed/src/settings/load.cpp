@@ -36,8 +36,9 @@ void resolve(std::vector<std::string>& places, const std::filesystem::path& fold
             each = local_mark.data() + (folder / each.substr(local_mark.size())).lexically_normal().string();
 }
 
-/// Takes relative paths of the state, of the access file, of TLS and of unix sockets from the folder of the settings file: one file means
-/// one state, wherever the program starts. A source like /dev/stdin has no folder that could be meant.
+/// Takes relative paths of the state, of the access file, of TLS and of unix sockets from the folder of the settings
+/// file: one file means one state, wherever the program starts. A source like /dev/stdin has no folder that could be
+/// meant.
 void resolve_paths(settings& in, const std::filesystem::path& file) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(file, failed)) return;

@@ -113,7 +113,7 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     if (!order.instead)
         if (const auto afforded = visitor_.take(order.count); !afforded)
             return answer_problem(out, problem_of(afforded.error()));
-    if (order.count > batch_gate::largest_passer_by) return begin_batch(out, order);
+    if (order.count > batch_pacer::largest_passer_by) return begin_batch(out, order);
     bench_.ids.resize(order.count);
     filling fill{*order.from, bench_.ids, limit.patience};
     switch (fill.step()) {

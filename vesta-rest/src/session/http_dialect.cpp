@@ -11,7 +11,9 @@ http_dialect::http_dialect(services& server)
     : bench_{.server = server, .counts = server.board.add(routes().size() + 1, server.generators.all().size())} {}
 
 std::unique_ptr<net::session> http_dialect::make_session(const net::client& with) {
-    return std::make_unique<session>(bench_, bench_.server.gate != nullptr ? with.address() : std::string{});
+    access::gate* const gate = bench_.server.gate;
+    if (gate == nullptr) return std::make_unique<session>(bench_, access::visitor{});
+    return std::make_unique<session>(bench_, access::visitor{gate, with.address(), with.certificate_names()});
 }
 
 void http_dialect::turn_away(output_buffer& out) {

@@ -14,8 +14,7 @@ constexpr std::string_view go_ahead = "HTTP/1.1 100 Continue\r\n\r\n";
 
 } // namespace
 
-session::session(workbench& bench, std::string address)
-    : bench_{bench}, visitor_{bench.server.gate, std::move(address)} {}
+session::session(workbench& bench, access::visitor client) : bench_{bench}, visitor_{std::move(client)} {}
 session::~session() = default;
 
 std::span<char> session::room() {

@@ -22,8 +22,7 @@ class session final : public net::session {
   public:
     using next = net::next;
 
-    /// @p address is the client's, ADDRESS:PORT; looked at where there is an access list.
-    session(workbench& bench, std::string address);
+    session(workbench& bench, access::visitor client);
     session(const session&) = delete;
     session& operator=(const session&) = delete;
     ~session() override;

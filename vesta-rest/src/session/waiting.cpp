@@ -21,9 +21,9 @@ session::waiting::waiting(const id_order& what, services& server)
       until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight}, is_batch{true} {}
 
 void session::waiting::make_piece() {
-    batch_gate& gate = order.generator->gate();
+    batch_pacer& pacer = order.generator->pacer();
     const auto now = std::chrono::steady_clock::now();
-    pause = gate.pause(now, !ids.empty(), queued);
+    pause = pacer.pause(now, !ids.empty(), queued);
     if (pause > no_time) {
         queued += pause;
         return;
@@ -35,7 +35,7 @@ void session::waiting::make_piece() {
     }
     state = fill.step();
     if (state == filling::state::wait) pause = fill.pause();
-    if (fill.has_got()) gate.took(now, pause);
+    if (fill.has_got()) pacer.took(now, pause);
 }
 
 bool session::waiting::goes_on() {

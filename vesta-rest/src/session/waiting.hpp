@@ -3,7 +3,7 @@
 #include "session/session.hpp"
 
 #include <vesta/net/ticket.hpp>
-#include <vesta/source/batch_gate.hpp>
+#include <vesta/source/batch_pacer.hpp>
 #include <vesta/source/waiting.hpp>
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace vesta::rest {
 
-/// A request that waits for IDs, with those it has already. A batch passes its generator's gate, a piece in a turn.
+/// A request that waits for IDs, with those it has already. A batch passes its generator's pacer, a piece in a turn.
 struct session::waiting {
     /// One that an attempt @p begun, for the IDs @p so_far, has left waiting.
     waiting(const id_order& what, const filling& begun, std::span<const id> so_far, services& server);
@@ -33,7 +33,7 @@ struct session::waiting {
     void make_piece();
 
     bool is_batch = false;
-    std::chrono::nanoseconds queued{0}; // at the gate
+    std::chrono::nanoseconds queued{0}; // at the pacer
 };
 
 } // namespace vesta::rest

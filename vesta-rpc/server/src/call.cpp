@@ -4,8 +4,9 @@
 
 namespace vesta::rpc::detail {
 
-peer_state::peer_state(access::gate* by, std::uint64_t its_number, std::string its_address)
-    : number{its_number}, address{std::move(its_address)}, visitor{by, address} {}
+peer_state::peer_state(access::gate* by, std::uint64_t its_number, std::string its_address,
+                       std::vector<std::string> certificate)
+    : number{its_number}, address{std::move(its_address)}, visitor{by, address, std::move(certificate)} {}
 
 verdict call::fail(reply_word word, std::string_view message) {
     out.truncate(answer_begin);

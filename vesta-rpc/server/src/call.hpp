@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vesta::rpc::detail {
 
@@ -23,7 +24,9 @@ struct progress {
 
 /// The state that one connection's commands share.
 struct peer_state {
-    peer_state(access::gate* by, std::uint64_t its_number, std::string its_address);
+    /// @p certificate has the names in its certificate, if it showed one.
+    peer_state(access::gate* by, std::uint64_t its_number, std::string its_address,
+               std::vector<std::string> certificate);
 
     std::uint64_t number = 0;
     std::string address;

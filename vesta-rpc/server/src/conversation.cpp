@@ -10,7 +10,9 @@ constexpr std::size_t memory_kept = 1024; // bytes that an idle connection keeps
 } // namespace
 
 conversation::conversation(const service& of, counters& counted, std::span<char> input, const net::client& with)
-    : counted_{counted}, input_{input}, session_{of, counted, with.number(), with.address()} {}
+    : counted_{counted}, input_{input},
+      session_{of, counted, with.number(), with.address(),
+               of.gate != nullptr ? with.certificate_names() : std::vector<std::string>{}} {}
 
 std::span<char> conversation::room() {
     std::ranges::copy(kept_.view(), input_.begin());

@@ -64,13 +64,13 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
         if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
         with.reply().array(count);
     }
-    batch_gate& gate = with.of.from.all()[from.generator]->gate();
+    batch_pacer& pacer = with.of.from.all()[from.generator]->pacer();
     const auto begin = so_far.made;
     std::array<id, 1024> ids;
     while (so_far.made - begin < piece) {
         const auto now = std::chrono::steady_clock::now();
-        if (count > batch_gate::largest_passer_by) {
-            const auto pause = gate.pause(now, so_far.made != 0, so_far.queued);
+        if (count > batch_pacer::largest_passer_by) {
+            const auto pause = pacer.pause(now, so_far.made != 0, so_far.queued);
             so_far.queued += pause;
             if (pause > no_time) return {.then = verdict::kind::retry, .wait = pause};
         }
@@ -81,7 +81,7 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
             if (how.then != verdict::kind::retry) with.peer.visitor.give_back(count - so_far.made);
             return how;
         }
-        gate.took(now, given.wait);
+        pacer.took(now, given.wait);
         with.reply().integers(room.first(given.made));
         count_ids(with, from, given.made);
         so_far.made += given.made;

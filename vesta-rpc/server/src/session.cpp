@@ -26,8 +26,10 @@ bool is_http(std::string_view name) noexcept {
 
 } // namespace
 
-session::session(const service& of, counters& counted, std::uint64_t number, std::string address)
-    : of_{of}, counted_{counted}, peer_{of.gate, number, std::move(address)}, parser_{of.options.limits.command} {}
+session::session(const service& of, counters& counted, std::uint64_t number, std::string address,
+                 std::vector<std::string> certificate)
+    : of_{of}, counted_{counted}, peer_{of.gate, number, std::move(address), std::move(certificate)},
+      parser_{of.options.limits.command} {}
 
 session::step session::advance(std::string_view input, output_buffer& out, net::turn_budget budget) {
     const std::size_t begin = out.size();

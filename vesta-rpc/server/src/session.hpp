@@ -34,7 +34,8 @@ class session {
     };
 
     /// @p of and @p counted outlive it.
-    session(const service& of, counters& counted, std::uint64_t number, std::string address);
+    session(const service& of, counters& counted, std::uint64_t number, std::string address,
+            std::vector<std::string> certificate = {});
 
     /// Answers the commands at the front of @p input, appending to @p out. @p input is the rest of the last one, and
     /// more; it may be empty after a wait. @p budget says when the turn has to end.

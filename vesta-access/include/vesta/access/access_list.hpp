@@ -70,7 +70,7 @@ class access_list {
 
     std::map<std::string, std::unique_ptr<principal>, std::less<>> principals_;
     std::unique_ptr<principal> anonymous_;
-    std::map<token_digest, const principal*> tokens_;
+    std::map<std::string, const principal*> tokens_; // by digest
     std::map<std::string, const principal*, std::less<>> certificates_;
 };
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +19,12 @@ class visitor {
   public:
     using clock = std::chrono::steady_clock;
 
-    /// @p address is the client's, ADDRESS:PORT. @p by may be null.
-    visitor(gate* by, std::string address);
+    /// One that may do everything.
+    visitor() : visitor{nullptr, {}} {}
+    /// @p address is the client's, ADDRESS:PORT. @p by may be null. @p certificate has the names in the client's
+    /// certificate, if it showed one: where a principal has one of them, the client is that principal until it shows a
+    /// token.
+    visitor(gate* by, std::string address, std::vector<std::string> certificate = {});
 
     /// Sees whether another list is in force, and who this is by it. True where it is: what was found out before is
     /// void. Called once a turn; costs one atomic load where nothing has changed.
@@ -36,9 +39,7 @@ class visitor {
     /// Becomes the principal with @p token; stays who it was where there is none. The same token again costs a
     /// comparison.
     bool identify(std::string_view token);
-    /// Becomes the principal of a client certificate with one of @p names.
-    bool certified(std::span<const std::string> names);
-    /// Becomes anonymous.
+    /// Forgets the token.
     void forget() noexcept;
     /// Notes that a token was wrong; how long the answer is to wait.
     clock::duration failed(clock::time_point now);
@@ -79,8 +80,9 @@ class visitor {
     std::shared_ptr<const access_list> list_;
     const principal* who_ = nullptr;
     std::vector<quota*> charged_; // of `who_`
+    bool by_token_ = false;       ///< Whether it is who it is by its token.
     std::string token_; ///< Of whom it is; kept so that the same token is known at once, and again in another list.
-    std::vector<std::string> certificate_;
+    const std::vector<std::string> certificate_;
 };
 
 } // namespace vesta::access

@@ -4,7 +4,7 @@
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
-#include <vesta/source/batch_gate.hpp>
+#include <vesta/source/batch_pacer.hpp>
 #include <vesta/source/stream_query.hpp>
 
 #include <string>
@@ -41,7 +41,7 @@ class named_generator {
     virtual generator_status status() const = 0;
 
     /// The gate for requests for many IDs.
-    batch_gate& gate() noexcept { return gate_; }
+    batch_pacer& pacer() noexcept { return pacer_; }
 
     /// Ends it and gives back its unused numbers. Reservations of others, as of a machine ID, stay.
     virtual void close() {}
@@ -71,7 +71,7 @@ class named_generator {
 
     const std::string name_;
     const std::string kind_;
-    batch_gate gate_;
+    batch_pacer pacer_;
 };
 
 } // namespace vesta

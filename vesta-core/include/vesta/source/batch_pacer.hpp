@@ -11,10 +11,10 @@ namespace vesta {
 /// Lets the batches of one generator pass one by one, in pieces, so that requests for single IDs go ahead of them.
 ///
 /// A generator that is asked for more than its layout allows hands out IDs of the ticks to come, and everybody waits
-/// for their own tick. Without a gate, a thousand batches would take the ticks of the next seconds at once.
+/// for their own tick. Without a pacer, a thousand batches would take the ticks of the next seconds at once.
 ///
 /// Thread-safety: safe.
-class batch_gate {
+class batch_pacer {
   public:
     using time_point = std::chrono::steady_clock::time_point;
 
