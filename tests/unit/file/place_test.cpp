@@ -1,6 +1,8 @@
 #include "place.hpp"
 #include "support/temp_folder.hpp"
 
+#include <vesta/base/sha256.hpp>
+
 #include <gmock/gmock.h>
 #include <linux/magic.h>
 #include <openssl/evp.h>

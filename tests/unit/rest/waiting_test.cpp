@@ -228,7 +228,7 @@ TEST_F(waiting_requests, for_one_id_go_ahead_of_batches) {
 
 TEST_F(waiting_requests, for_many_ids_are_made_in_pieces_and_hold_no_memory_for_what_is_not_made) {
     output_buffer out;
-    rest::session with{*world.bench};
+    rest::session with{*world.bench, {}};
     const std::string request = get("/v1/generators/slow/ids?count=10000");
     std::ranges::copy(request, with.room().begin());
     net::turn turn{out, {}};

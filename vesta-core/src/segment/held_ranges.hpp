@@ -4,6 +4,7 @@
 
 #include <vesta/segment/segment_store.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace vesta::detail {
