@@ -35,7 +35,10 @@ class Figures:
 
 class Metrics(program.ProgramTest):
     def setUp(self):
-        self.server = self.serve()
+        rights = pathlib.Path(self.folder()) / "access.yaml"
+        rights.write_text("anonymous: { may: [ 'take *', observe, health ] }\n", encoding="utf-8")
+        rights.chmod(0o600)
+        self.server = self.serve(settings=program.SETTINGS + f"security: {{ access-file: {rights} }}\n")
 
     def figures(self):
         return Figures(self.server.ask("/metrics").text)

@@ -33,7 +33,7 @@ TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
 
 TEST_F(settings_that_are_refused, open_a_server_to_others_without_saying_who_may_do_what) {
     const std::string why = ", which others than this host can reach, and nothing says who may do what; name a "
-                            "security.access-file, or set security.insecure-open: true";
+                            "security.access-file, require client certificates, or set security.insecure-open: true";
     expect("rest:\n  listen: 0.0.0.0:8080", 2, "rest.listen is 0.0.0.0:8080" + why);
     expect("rpc: { listen: '[::]:6399' }", 1, "rpc.listen is [::]:6399" + why);
     for (const char* const more :
