@@ -49,6 +49,14 @@ class tls_peer {
         if (SSL_write(ssl_.get(), bytes.data(), static_cast<int>(bytes.size())) <= 0)
             throw std::runtime_error{"the connection was closed while it was written to: " + reason()};
     }
+    /// Sends bytes that are not TLS's.
+    void send_plain(std::string_view bytes) { over_.send(bytes); }
+    /// Sends @p times a message of TLS's own, which no byte for the server comes with.
+    void change_keys(int times) {
+        for (int i = 0; i < times; ++i)
+            if (SSL_key_update(ssl_.get(), SSL_KEY_UPDATE_NOT_REQUESTED) != 1 || SSL_do_handshake(ssl_.get()) != 1)
+                throw std::runtime_error{"no new keys: " + reason()};
+    }
     /// Says that it sends no more, and goes on reading.
     void end_sending() { SSL_shutdown(ssl_.get()); }
 

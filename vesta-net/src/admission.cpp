@@ -20,7 +20,9 @@ house::address address_of(const descriptor& connected) noexcept {
     house::address made{};
     if (::getpeername(connected.number(), reinterpret_cast<sockaddr*>(&peer), &size) != 0) return made;
     if (peer.ss_family == AF_INET6) {
-        std::memcpy(made.data(), &reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr, made.size());
+        const in6_addr& from = reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr;
+        // One host has all addresses of a /64.
+        std::memcpy(made.data(), &from, IN6_IS_ADDR_V4MAPPED(&from) ? made.size() : made.size() / 2);
     } else if (peer.ss_family == AF_INET) {
         made[10] = made[11] = 0xff;
         std::memcpy(made.data() + 12, &reinterpret_cast<const sockaddr_in&>(peer).sin_addr, 4);

@@ -3,6 +3,12 @@
 #include "worker.hpp"
 
 namespace vesta::net {
+namespace {
+
+// What OpenSSL holds for a connection at most: 14 KiB at rest (docs/benchmarks.md), and a record that is arriving.
+constexpr std::size_t memory_of_tls = 32 * 1024;
+
+} // namespace
 
 connection::connection(worker& owner, descriptor connected, places taken)
     : owner_{owner}, socket_{std::move(connected)}, places_{std::move(taken)} {
@@ -26,6 +32,7 @@ void connection::start() {
     arrival_ = owner_.now();
     if (session_) return enter(phase::idle);
     owner_.handshakes().begin();
+    settle();
     enter(phase::handshaking);
 }
 
@@ -48,8 +55,8 @@ void connection::shake_hands() {
 
 /// The handshake is done. The first request may have come with it.
 void connection::greet() {
-    owner_.handshakes().end();
     session_ = owner_.make_session(socket_);
+    owner_.handshakes().end();
     arrival_ = owner_.now();
     enter(phase::idle);
     receive();
@@ -126,8 +133,10 @@ void connection::receive() {
     const auto got = socket_.receive(room);
     if (got.failed) return cut();
     readable_ = half_closed_ || got.more;
+    if (got.busy) return line_up();
     if (got.later) {
         readable_ = got.more;
+        if (phase_ == phase::idle && socket_.holds_input()) enter(phase::arriving); // a part of a record
         return end_if_done();
     }
     if (got.ended) {
@@ -154,7 +163,8 @@ void connection::send_answers() {
 
 /// Tells the thread's account what it owes now.
 void connection::settle() noexcept {
-    const std::size_t owes = unsent_.capacity() + session_->memory();
+    const std::size_t owes =
+        unsent_.capacity() + (session_ ? session_->memory() : 0) + (socket_.is_secure() ? memory_of_tls : 0);
     if (owes == owes_) return;
     owner_.account().change(owes_, owes);
     owes_ = owes;

@@ -81,9 +81,15 @@ local_socket::local_socket(std::string path, descriptor listening)
 }
 
 local_socket::~local_socket() {
+    close();
+}
+
+void local_socket::close() noexcept {
+    if (!listening_.is_open()) return;
     struct stat about{};
-    if (!listening_.is_open() || ::lstat(path_.c_str(), &about) != 0) return;
-    if (about.st_dev == device_ && about.st_ino == file_) ::unlink(path_.c_str());
+    const bool is_there = ::lstat(path_.c_str(), &about) == 0;
+    if (is_there && about.st_dev == device_ && about.st_ino == file_) ::unlink(path_.c_str());
+    listening_.close();
 }
 
 descriptor local_socket::share() const {

@@ -14,6 +14,13 @@ std::size_t memory_budget::excess() const noexcept {
     return used() > eased ? used() - eased : 0;
 }
 
+bool memory_budget::has_larger(const memory_account& one, std::size_t debt) {
+    const std::lock_guard lock{guard_};
+    return std::ranges::any_of(accounts_, [&](const memory_account* each) {
+        return each != &one && each->largest_.load(std::memory_order_relaxed) > debt;
+    });
+}
+
 void memory_budget::collect() noexcept {
     const std::lock_guard lock{guard_};
     const auto debtor = std::ranges::max_element(

@@ -79,7 +79,10 @@ result<void> server::replace_tls(tls::shared_context with) {
 }
 
 void server::begin_stop(std::chrono::milliseconds deadline) {
-    shared_.stopping = true;
+    if (!shared_.stopping.exchange(true)) {
+        for (local_socket& each : local_)
+            each.close(); // else clients would go on connecting to nobody
+    }
     const auto until = std::chrono::steady_clock::now() + deadline;
     for (const auto& each : workers_)
         each->begin_stop(until);

@@ -15,8 +15,9 @@ using error_code = boost::system::error_code;
 
 constexpr std::size_t output_at_once = 64 * 1024; // beyond it, answers do not wait for other connections' turns
 constexpr std::size_t output_kept = 1024 * 1024;  // bytes kept for the next answers
-constexpr std::size_t worth_closing = 4096;       // bytes that a connection owes, where memory is short
-constexpr auto quiet_time = 10s;                  // after a complaint that could repeat ten times a second
+constexpr std::size_t worth_closing =
+    8 * 1024;                    // bytes that a connection owes, where memory is short; more than at rest
+constexpr auto quiet_time = 10s; // after a complaint that could repeat ten times a second
 
 // Only this thread touches the sockets; only `begin_stop` is called from another.
 constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
@@ -126,14 +127,27 @@ void worker::on_accept(descriptor connected, origin of) noexcept {
     }
 }
 
-/// Closes the connections that owe most, until the house has some room again.
-void worker::free_memory() {
+void worker::free_memory() noexcept {
+    std::size_t largest = 0;
+    try {
+        largest = close_debtors();
+    } catch (const std::exception& why) { // no memory for the list: the next turn tries again
+        failed(why.what());
+    }
+    account_.collected(largest);
+}
+
+/// Closes the connections that owe most, until the house has some room again, unless another thread has larger debtors.
+/// Returns the largest debt that is left.
+std::size_t worker::close_debtors() {
     std::vector<connection*> debtors;
     for (roster::list& each : roster_.all())
         for (connection& one : each)
             if (one.owes() >= worth_closing) debtors.push_back(&one);
     std::ranges::sort(debtors, std::ranges::greater{}, &connection::owes);
     memory_budget& budget = account_.budget();
+    if (debtors.empty()) return 0;
+    if (const std::size_t largest = debtors.front()->owes(); budget.has_larger(account_, largest)) return largest;
     const std::size_t excess = budget.excess();
     std::size_t freed = 0;
     auto next = debtors.begin();
@@ -145,7 +159,7 @@ void worker::free_memory() {
     }
     const std::size_t largest = next == debtors.end() ? 0 : (*next)->owes();
     end_round(); // which releases them
-    account_.collected(largest);
+    return largest;
 }
 
 std::unique_ptr<session> worker::make_session(const socket& of) {

@@ -78,7 +78,8 @@ class worker final : private server_events {
     void on_accept(descriptor connected, origin of) noexcept override;
     void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
-    void free_memory();
+    void free_memory() noexcept;
+    std::size_t close_debtors();
     void send_answers() noexcept;
     void failed(std::string_view why) noexcept;
     void await_sweep();

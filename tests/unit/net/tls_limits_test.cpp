@@ -45,6 +45,28 @@ TEST_F(tls_limits, let_the_longest_silent_client_go_for_the_next) {
     EXPECT_EQ(it.state.open, 3U);
 }
 
+TEST_F(tls_limits, let_others_have_turns_while_a_client_sends_nothing_but_messages_of_tls) {
+    toy_server it{secured()};
+    auto holds = connect(it);
+    auto changes = connect(it);
+    auto other = connect(it);
+    it.hold(holds);
+    changes.change_keys(3000); // more than a turn reads
+    changes.send("b\n");
+    other.send("a\n");
+    it.release();
+    EXPECT_EQ(other.read(2), "a\n");
+    EXPECT_EQ(changes.read(2), "b\n");
+}
+
+TEST_F(tls_limits, count_a_part_of_a_record_as_a_request_that_arrives) {
+    const toy_server it{secured({.limit = {.arrival = 50ms}})};
+    auto begins = connect(it);
+    begins.send_plain(std::string{"\x17\x03\x03\x40\x00more", 9}); // a record of 16 KiB, of which no more follows
+    begins.read_to_end();
+    EXPECT_EQ(it.count(&traffic::closed_arriving), 1U);
+}
+
 TEST_F(tls_limits, let_more_clients_in_than_a_round_has_handshakes_for) {
     toy_server it{secured()};
     auto holds = connect(it);

@@ -19,6 +19,11 @@ bool is_too_early() noexcept {
 int read(BIO* bio, char* into, int size) {
     socket_below& from = below(bio);
     BIO_clear_retry_flags(bio);
+    if (from.reads_left-- <= 0) {
+        from.is_empty = false;
+        BIO_set_retry_read(bio);
+        return -1;
+    }
     const ssize_t got = ::recv(from.number, into, static_cast<std::size_t>(size), MSG_DONTWAIT);
     from.is_empty = got != 0 && got < size; // the end is met again
     if (got < 0 && is_too_early()) BIO_set_retry_read(bio);

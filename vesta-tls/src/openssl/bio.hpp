@@ -9,6 +9,9 @@ namespace vesta::tls::openssl {
 struct socket_below {
     int number = -1;
     bool is_empty = false; ///< Readiness will tell of later bytes.
+    /// Reads of the system before one is told to come later: OpenSSL goes on by itself while messages of its own
+    /// arrive, of which a client can send any number.
+    int reads_left = 0;
 };
 
 /// Reads from and writes to @p below, which outlives it.

@@ -12,6 +12,9 @@
 namespace vesta::tls::openssl {
 namespace {
 
+constexpr int reads_in_a_turn = 4;
+constexpr int reads_in_a_step = 64; // of a handshake; what comes beyond waits until its deadline
+
 int size_of(std::size_t bytes) noexcept {
     return static_cast<int>(std::min<std::size_t>(bytes, INT_MAX));
 }
@@ -45,6 +48,7 @@ void ssl_layer::fail() noexcept {
 
 handshake ssl_layer::shake_hands() noexcept {
     ERR_clear_error();
+    socket_.reads_left = reads_in_a_step;
     const int result = SSL_do_handshake(ssl_.get());
     if (result == 1) {
         is_up_ = true;
@@ -66,6 +70,7 @@ transfer ssl_layer::receive(std::span<char> into) noexcept {
     transfer all;
     ERR_clear_error();
     socket_.is_empty = false; // more may have been announced since
+    socket_.reads_left = reads_in_a_turn;
     do {
         const auto rest = into.subspan(all.bytes);
         const int got = SSL_read(ssl_.get(), rest.data(), size_of(rest.size()));
@@ -83,7 +88,9 @@ transfer ssl_layer::receive(std::span<char> into) noexcept {
 void ssl_layer::stop_reading(transfer& so_far, int result) noexcept {
     switch (SSL_get_error(ssl_.get(), result)) {
     case SSL_ERROR_WANT_READ:
-        so_far.later = so_far.bytes == 0;
+        so_far.more = !socket_.is_empty;
+        so_far.busy = so_far.more && so_far.bytes == 0;
+        so_far.later = !so_far.more && so_far.bytes == 0;
         return;
     case SSL_ERROR_WANT_WRITE: // an answer of TLS's own goes first
         so_far.later = so_far.bytes == 0;

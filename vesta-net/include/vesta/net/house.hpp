@@ -25,7 +25,8 @@ struct house_limits {
 /// Thread-safety: safe.
 class house {
   public:
-    /// The address of a client, of version 6 or mapped to it; zeros for one at a unix socket, which has no limit.
+    /// The address of a client: one of version 4 mapped to version 6, or the /64 of one of version 6; zeros for one at
+    /// a unix socket, which has no limit.
     using address = std::array<unsigned char, 16>;
 
     /// A client's place in the house, given back by the destructor.

@@ -20,8 +20,9 @@ class local_socket {
 
     local_socket(local_socket&&) noexcept = default;
     local_socket& operator=(local_socket&&) = delete;
-    /// Removes the file, if it is still this one's.
     ~local_socket();
+    /// Removes the file, if it is still this one's, and listens no more. Later calls do nothing.
+    void close() noexcept;
 
     /// Another descriptor of the same socket, for another thread.
     ///

@@ -30,6 +30,8 @@ class memory_budget {
     /// The bytes to be freed so that it is not exceeded again at once.
     std::size_t excess() const noexcept;
 
+    /// Whether another account than @p one has a debtor that owes more than @p debt, as far as is known.
+    bool has_larger(const memory_account& one, std::size_t debt);
     /// Has the thread of the largest debtor close connections.
     void collect() noexcept;
 

@@ -14,6 +14,7 @@ struct transfer {
     std::size_t bytes = 0;
     bool later = false; ///< No more goes through now; readiness will be announced.
     bool more = false;  ///< More may be left that no readiness announces: try again.
+    bool busy = false;  ///< Nothing yet, though much was read, as of TLS's own messages: go on in another turn.
     bool ended = false; ///< No more bytes will come.
     bool failed = false;
 };
