@@ -98,6 +98,7 @@ result<void> visitor::may_anything() const {
 result<void> visitor::take(std::uint64_t count) {
     if (charged_.empty()) return {};
     const auto now = clock::now();
+    taken_generation_ = generation_;
     for (auto each = charged_.begin(); each != charged_.end(); ++each) {
         const auto taken = (*each)->take(count, now);
         if (taken.how == quota::outcome::taken) continue;
@@ -109,6 +110,7 @@ result<void> visitor::take(std::uint64_t count) {
 }
 
 void visitor::give_back(std::uint64_t count) noexcept {
+    if (taken_generation_ != generation_) return;
     for (quota* const each : charged_)
         each->give_back(count);
 }

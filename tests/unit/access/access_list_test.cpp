@@ -125,6 +125,19 @@ TEST(a_visitor, pays_from_every_quota_of_what_it_takes) {
     EXPECT_TRUE(orders.take(1));
 }
 
+TEST(a_visitor, gives_nothing_back_to_the_quotas_of_a_list_that_came_since) {
+    gate by{access_list::from(two()).value()};
+    visitor orders{&by, "10.0.0.1:5555"};
+    ASSERT_TRUE(orders.identify("vst_old"));
+    ASSERT_TRUE(orders.may(verb::take, "default"));
+    ASSERT_TRUE(orders.take(5));
+    by.replace(access_list::from(two(), by.list().get()).value());
+    orders.refresh();
+    ASSERT_TRUE(orders.may(verb::take, "default"));
+    orders.give_back(5);
+    EXPECT_EQ(orders.take(1).error().code, errc::over_quota);
+}
+
 TEST(a_gate, tells_that_another_list_is_in_force) {
     gate of{access_list::from(two()).value()};
     const auto before = of.generation();

@@ -84,13 +84,15 @@ class table_page : public page {
   protected:
     /// Attempts to get the page of the rows that @p read gives.
     template <class Read>
-    grant make(std::span<const std::string_view> columns, Read read) {
+    grant make(std::span<const std::string_view> columns, Read read) noexcept try {
         return text_.attempt([columns, read, wanted = wanted_, form = form_] {
             std::string content;
             const auto some = read(wanted);
             write_table(table_of(std::span{some}, wanted.count, columns), form, content);
             return content;
         });
+    } catch (const std::exception&) { // no memory to order it
+        return {.why = errc::internal};
     }
 
   private:

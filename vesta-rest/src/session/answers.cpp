@@ -127,9 +127,9 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     return give_up(out, order, problem_of(*route_, fill.why()));
 }
 
-/// An order that is not met costs nothing of the quota.
-net::next session::give_up(output_buffer& out, const id_order& order, const problem& why) {
-    if (!order.instead) visitor_.give_back(order.count);
+/// An order of which nothing was made costs nothing of the quota.
+net::next session::give_up(output_buffer& out, const id_order& order, const problem& why, bool has_some) {
+    if (!order.instead && !has_some) visitor_.give_back(order.count);
     return answer_problem(out, why);
 }
 
@@ -169,9 +169,9 @@ net::next session::advance(output_buffer& out) {
     if (goes_on && in_time) return waiting_->pause > std::chrono::nanoseconds{0} ? next::wait : next::go_on;
 
     const std::unique_ptr<waiting> held = std::move(waiting_);
-    if (goes_on) return give_up(out, held->order, took_too_long());
+    if (goes_on) return give_up(out, held->order, took_too_long(), held->has_some);
     if (held->state == filling::state::done) return answer_ids(out, held->order, held->ids);
-    return give_up(out, held->order, problem_of(*route_, held->fill.why()));
+    return give_up(out, held->order, problem_of(*route_, held->fill.why()), held->has_some);
 }
 
 net::next session::answer_page(output_buffer& out, const id_order& order) {

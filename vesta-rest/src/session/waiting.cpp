@@ -12,7 +12,8 @@ constexpr std::chrono::nanoseconds no_time{0};
 
 session::waiting::waiting(const id_order& what, const filling& begun, std::span<const id> so_far, services& server)
     : order{what}, ids(so_far.begin(), so_far.end()), fill{begun}, pause{begun.pause()},
-      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight} {
+      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight},
+      has_some{begun.has_got()} {
     fill.move_to(ids);
 }
 
@@ -46,6 +47,7 @@ bool session::waiting::goes_on() {
         state = fill.step();
         pause = fill.pause();
     }
+    has_some = has_some || fill.has_got();
     const bool unfinished = is_batch && state == filling::state::done && ids.size() < order.count;
     return state == filling::state::wait || unfinished;
 }

@@ -28,6 +28,7 @@ struct session::waiting {
     std::chrono::nanoseconds pause{0};
     std::chrono::steady_clock::time_point until;
     net::ticket place;
+    bool has_some = false; ///< Whether any IDs were made, which are lost if the request fails.
 
   private:
     void make_piece();

@@ -65,6 +65,7 @@ class visitor {
     /// Takes @p count numbers of each quota of what it was last permitted. Error: `over_quota`, and none is taken; with
     /// a time to try again where the quota ever gives so many at once.
     result<void> take(std::uint64_t count);
+    /// Gives back what was taken last, unless another list is in force since: its quotas were not charged.
     void give_back(std::uint64_t count) noexcept;
     bool has_quota() const noexcept { return !charged_.empty(); }
 
@@ -79,8 +80,9 @@ class visitor {
     std::uint64_t generation_ = 0;
     std::shared_ptr<const access_list> list_;
     const principal* who_ = nullptr;
-    std::vector<quota*> charged_; // of `who_`
-    bool by_token_ = false;       ///< Whether it is who it is by its token.
+    std::vector<quota*> charged_;        // of `who_`
+    std::uint64_t taken_generation_ = 0; // when the last was taken
+    bool by_token_ = false;              ///< Whether it is who it is by its token.
     std::string token_; ///< Of whom it is; kept so that the same token is known at once, and again in another list.
     const std::vector<std::string> certificate_;
 };
