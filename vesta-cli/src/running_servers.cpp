@@ -54,6 +54,11 @@ result<void> running_servers::replace_certificates(const embed::settings& with) 
     };
     if (changes(by_.rest, with.rest) || changes(by_.rpc, with.rpc))
         return error{errc::invalid_settings, "rest.tls and rpc.tls cannot begin or end while the servers run; restart"};
+    const auto weakens = [](const auto& before, const auto& now) {
+        return before.tls && now.tls->clients < before.tls->clients;
+    };
+    if (weakens(by_.rest, with.rest) || weakens(by_.rpc, with.rpc)) // where it listens may have been allowed by these
+        return error{errc::invalid_settings, "client-certificates cannot ask for less while the servers run; restart"};
     embed::settings wanted = with;
     wanted.rest.enabled = by_.rest.enabled;
     wanted.rpc.enabled = by_.rpc.enabled;

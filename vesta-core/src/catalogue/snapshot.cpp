@@ -82,9 +82,10 @@ void snapshots::keep() noexcept {
 }
 
 void snapshots::do_what_is_ordered(std::unique_lock<std::mutex>& lock) noexcept {
-    while (!ordered_.empty()) {
-        auto next = std::move(ordered_.front());
-        ordered_.erase(ordered_.begin());
+    std::vector<std::function<void()>> present; // what is ordered meanwhile comes after a look at the snapshots
+    present.swap(ordered_);
+    for (auto& next : present) {
+        if (stopping_) return;
         lock.unlock();
         static_cast<void>(attempt(next)); // whoever ordered it sees that it was not done
         next = nullptr;
