@@ -14,7 +14,11 @@ class handshakes {
 
     void begin_round() noexcept { steps_left_ = steps_in_a_round; }
     /// Whether another step may be done in this round; counts it.
-    bool take_step() noexcept { return steps_left_ > 0 && steps_left_-- > 0; }
+    bool take_step() noexcept {
+        if (steps_left_ == 0) return false;
+        --steps_left_;
+        return true;
+    }
 
     void begin() noexcept { ++under_way_; }
     void end() noexcept { --under_way_; }

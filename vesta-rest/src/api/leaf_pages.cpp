@@ -84,7 +84,7 @@ class table_page : public page {
   protected:
     /// Attempts to get the page of the rows that @p read gives.
     template <class Read>
-    grant make(std::span<const std::string_view> columns, Read read) noexcept try {
+    grant make(std::span<const std::string_view> columns, const Read& read) noexcept try {
         return text_.attempt([columns, read, wanted = wanted_, form = form_] {
             std::string content;
             const auto some = read(wanted);

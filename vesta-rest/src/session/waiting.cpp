@@ -19,14 +19,14 @@ session::waiting::waiting(const id_order& what, const filling& begun, std::span<
 
 session::waiting::waiting(const id_order& what, services& server)
     : order{what}, fill{*what.from, {}, server.limit.patience},
-      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight}, is_batch{true} {}
+      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight}, is_batch_{true} {}
 
 void session::waiting::make_piece() {
     batch_pacer& pacer = order.generator->pacer();
     const auto now = std::chrono::steady_clock::now();
-    pause = pacer.pause(now, !ids.empty(), queued);
+    pause = pacer.pause(now, !ids.empty(), queued_);
     if (pause > no_time) {
-        queued += pause;
+        queued_ += pause;
         return;
     }
     if (fill.is_full()) {
@@ -41,14 +41,14 @@ void session::waiting::make_piece() {
 
 bool session::waiting::goes_on() {
     const bool wants_more = !fill.is_full() || ids.size() < order.count;
-    if (is_batch && wants_more) {
+    if (is_batch_ && wants_more) {
         make_piece();
     } else {
         state = fill.step();
         pause = fill.pause();
     }
     has_some = has_some || fill.has_got();
-    const bool unfinished = is_batch && state == filling::state::done && ids.size() < order.count;
+    const bool unfinished = is_batch_ && state == filling::state::done && ids.size() < order.count;
     return state == filling::state::wait || unfinished;
 }
 

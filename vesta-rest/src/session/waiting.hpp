@@ -33,8 +33,8 @@ struct session::waiting {
   private:
     void make_piece();
 
-    bool is_batch = false;
-    std::chrono::nanoseconds queued{0}; // at the pacer
+    bool is_batch_ = false;
+    std::chrono::nanoseconds queued_{0}; // at the pacer
 };
 
 } // namespace vesta::rest

@@ -63,11 +63,11 @@ void link::open() {
             std::vector<stream_endpoint> all;
             for (const auto& each : found)
                 all.emplace_back(each.endpoint());
-            self->connect(std::move(all));
+            self->connect(all);
         });
 }
 
-void link::connect(std::vector<stream_endpoint> to) {
+void link::connect(const std::vector<stream_endpoint>& to) {
     asio::async_connect(socket_, to, [self = shared_from_this()](const boost::system::error_code& failed, const auto&) {
         if (self->phase_ != phase::connecting) return;
         if (failed) return self->break_off(failed.message());

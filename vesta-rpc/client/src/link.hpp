@@ -61,7 +61,7 @@ class link : public std::enable_shared_from_this<link> {
         time_point answer_by;
     };
 
-    void connect(std::vector<stream_endpoint> to);
+    void connect(const std::vector<stream_endpoint>& to);
     void secure();
     void shake_hands();
     void greet();

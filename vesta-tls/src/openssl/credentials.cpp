@@ -31,7 +31,7 @@ void note_dates(const X509& of, const std::string& file, std::vector<std::string
 
 /// The certificates behind the first.
 result<void> use_chain(SSL_CTX& to, BIO& from, const std::string& file) {
-    while (certificate_pointer next{PEM_read_bio_X509(&from, nullptr, no_pass_phrase, nullptr)})
+    while (const certificate_pointer next{PEM_read_bio_X509(&from, nullptr, no_pass_phrase, nullptr)})
         if (SSL_CTX_add1_chain_cert(&to, next.get()) != 1) return unusable(file, "has a certificate that is of no use");
     const unsigned long last = ERR_peek_last_error();
     if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE) return unusable(file, "has a broken certificate behind the first");
