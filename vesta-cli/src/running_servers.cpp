@@ -2,6 +2,7 @@
 
 #include "serving.hpp"
 
+#include <vesta/base/host_port.hpp>
 #include <vesta/net/open_files.hpp>
 
 #include <spdlog/spdlog.h>
@@ -29,8 +30,16 @@ net::house_limits limits_of(const embed::settings& by) {
             .connections_per_address = by.limits.connections_per_address};
 }
 
+result<server_tls> read_tls_and_warn(const embed::settings& from) {
+    auto tls = read_tls(from);
+    if (tls)
+        for (const std::string& each : tls->warnings)
+            spdlog::warn("{}", each);
+    return tls;
+}
+
 bool is_local(std::string_view address) noexcept {
-    return address.starts_with("unix:");
+    return address.starts_with(local_mark);
 }
 
 } // namespace
@@ -39,10 +48,8 @@ running_servers::running_servers(const embed::settings& by, embed::instance& of,
     : by_{by}, of_{of}, rights_{rights}, house_{std::make_shared<net::house>(limits_of(by))} {}
 
 result<void> running_servers::start() {
-    auto tls = read_tls(by_);
+    auto tls = read_tls_and_warn(by_);
     if (!tls) return std::move(tls).error();
-    for (const std::string& each : tls->warnings)
-        spdlog::warn("{}", each);
     if (by_.rpc.enabled)
         if (auto started = start_rpc(std::move(tls->rpc)); !started) return started;
     return by_.rest.enabled ? start_rest(std::move(tls->rest)) : result<void>{};
@@ -62,10 +69,8 @@ result<void> running_servers::replace_certificates(const embed::settings& with) 
     embed::settings wanted = with;
     wanted.rest.enabled = by_.rest.enabled;
     wanted.rpc.enabled = by_.rpc.enabled;
-    auto tls = read_tls(wanted);
+    auto tls = read_tls_and_warn(wanted);
     if (!tls) return std::move(tls).error();
-    for (const std::string& each : tls->warnings)
-        spdlog::warn("{}", each);
     if (tls->rest) rest_->replace_tls(std::move(tls->rest)).value();
     if (tls->rpc) rpc_->replace_tls(std::move(tls->rpc)).value();
     return {};

@@ -1,3 +1,4 @@
+#include <vesta/base/host_port.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/net/endpoint.hpp>
 #include <vesta/net/listen_address.hpp>
@@ -7,7 +8,6 @@
 namespace vesta::net {
 namespace {
 
-constexpr std::string_view local_mark = "unix:";
 constexpr std::size_t longest_path = sizeof(sockaddr_un::sun_path) - 1;
 
 result<listen_address> parse_listen_address(std::string_view text) {

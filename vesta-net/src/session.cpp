@@ -1,3 +1,4 @@
+#include <vesta/base/host_port.hpp>
 #include <vesta/net/endpoint.hpp>
 #include <vesta/net/session.hpp>
 
@@ -14,7 +15,7 @@ std::string local_address(int socket) {
     socklen_t size = sizeof here;
     if (::getsockname(socket, reinterpret_cast<sockaddr*>(&here), &size) != 0) return "?";
     here.sun_path[sizeof here.sun_path - 1] = '\0';
-    return std::string{"unix:"} + here.sun_path;
+    return std::string{local_mark} + here.sun_path;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "endpoint.hpp"
 
+#include <vesta/base/host_port.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/layouts.hpp>
 #include <vesta/host/address.hpp>
@@ -162,7 +163,9 @@ void check_peer(const std::string& text) {
 
 /// A comma would end it where the server reads it; the system allows 107 bytes.
 bool is_local_path(std::string_view text) {
-    return text.starts_with("unix:") && text.size() > 5 && text.size() <= 5 + 107 && text.find(',') == text.npos;
+    const std::size_t begin = local_mark.size();
+    return text.starts_with(local_mark) && text.size() > begin && text.size() <= begin + 107 &&
+           text.find(',') == text.npos;
 }
 
 void check_places(const std::string& path, const std::vector<std::string>& all, const std::string& port) {

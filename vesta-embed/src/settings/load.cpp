@@ -5,6 +5,8 @@
 #include "reader.hpp"
 #include "text_file.hpp"
 
+#include <vesta/base/host_port.hpp>
+
 namespace vesta::embed {
 namespace {
 
@@ -30,10 +32,9 @@ void resolve(std::optional<tls_settings>& in, const std::filesystem::path& folde
 }
 
 void resolve(std::vector<std::string>& places, const std::filesystem::path& folder) {
-    constexpr std::string_view local_mark = "unix:";
     for (std::string& each : places)
         if (each.starts_with(local_mark))
-            each = local_mark.data() + (folder / each.substr(local_mark.size())).lexically_normal().string();
+            each = std::string{local_mark} + (folder / each.substr(local_mark.size())).lexically_normal().string();
 }
 
 /// Takes relative paths of the state, of the access file, of TLS and of unix sockets from the folder of the settings

@@ -8,7 +8,6 @@ namespace vesta::rpc::detail {
 
 namespace {
 
-constexpr std::string_view local_mark = "unix:";
 constexpr std::size_t longest_path = sizeof(sockaddr_un::sun_path) - 1;
 
 result<server_address> parse_local(std::string_view text) {

@@ -17,4 +17,7 @@ struct host_port {
 /// Reads HOST:PORT. Brackets stand around a host with colons, and around no other. Nothing for any other text.
 std::optional<host_port> read_host_port(std::string_view text) noexcept;
 
+/// What the address of a unix socket begins with, before its path: unix:/run/vesta/rpc.sock.
+inline constexpr std::string_view local_mark = "unix:";
+
 } // namespace vesta

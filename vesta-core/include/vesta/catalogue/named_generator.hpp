@@ -40,7 +40,7 @@ class named_generator {
 
     virtual generator_status status() const = 0;
 
-    /// The gate for requests for many IDs.
+    /// Paces requests for many IDs.
     batch_pacer& pacer() noexcept { return pacer_; }
 
     /// Ends it and gives back its unused numbers. Reservations of others, as of a machine ID, stay.

@@ -77,8 +77,6 @@ class client {
     std::uint64_t number() const noexcept { return number_; }
     /// ADDRESS:PORT, or unix:PATH with the server's path; a question mark if it is gone already.
     std::string address() const;
-    /// Whether TLS protects the connection.
-    bool is_secure() const noexcept { return tls_ != nullptr; }
     /// The names in its certificate, as `tls::layer::certificate_names`. Reads the certificate: call it once.
     std::vector<std::string> certificate_names() const;
 
