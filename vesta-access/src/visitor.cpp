@@ -32,6 +32,7 @@ visitor::visitor(gate* by, std::string address, std::vector<std::string> certifi
 
 void visitor::become(const principal& who) noexcept {
     who_ = &who;
+    permitted_.reset();
     charged_.clear();
 }
 
@@ -56,6 +57,7 @@ bool visitor::identify(std::string_view token) {
 }
 
 void visitor::forget() noexcept {
+    if (token_.empty()) return;
     token_.clear();
     by_token_ = false;
     if (!list_) return;
@@ -76,8 +78,11 @@ void visitor::choose_quotas(std::string_view generator, std::string_view tag) {
 }
 
 result<void> visitor::permitted(verb what, std::string_view generator, std::string_view tag) {
+    if (permitted_ && permitted_->what == what && permitted_->generator == generator && permitted_->tag == tag)
+        return {};
     if (who_->may(what, generator, tag)) {
         choose_quotas(generator, tag);
+        permitted_.emplace(what, std::string{generator}, std::string{tag});
         return {};
     }
     gate_->counted().not_permitted.fetch_add(1, std::memory_order_relaxed);

@@ -108,6 +108,21 @@ TEST(a_visitor, is_not_let_in_by_a_token_that_is_gone_though_its_certificate_is_
     EXPECT_EQ(client.who().name(), "orders");
 }
 
+TEST(a_visitor, is_looked_up_again_for_another_verb_generator_tag_and_principal) {
+    gate by{access_list::from(two()).value()};
+    visitor client{&by, "10.0.0.1:5555"};
+    ASSERT_TRUE(client.identify("vst_old"));
+    for (int times = 0; times < 2; ++times) {
+        EXPECT_TRUE(client.may(verb::take, "segment", {.tag = "orders"}));
+        EXPECT_FALSE(client.may(verb::range, "segment", {.tag = "orders"}));
+        EXPECT_FALSE(client.may(verb::take, "segment", {.tag = "payments"}));
+        EXPECT_FALSE(client.may(verb::take, "sharded", {.tag = "orders"}));
+    }
+    EXPECT_TRUE(client.may(verb::take, "segment", {.tag = "orders"}));
+    client.forget();
+    EXPECT_FALSE(client.may(verb::take, "segment", {.tag = "orders"}));
+}
+
 TEST(a_visitor, pays_from_every_quota_of_what_it_takes) {
     auto of = two();
     of.principals["orders"].quotas = {{"segment/order*", {.ids_per_second = 1, .burst = 3}}};

@@ -80,7 +80,14 @@ class visitor {
     std::uint64_t generation_ = 0;
     std::shared_ptr<const access_list> list_;
     const principal* who_ = nullptr;
-    std::vector<quota*> charged_;        // of `who_`
+    /// What it was last permitted: the same again costs a comparison.
+    struct permission {
+        verb what;
+        std::string generator;
+        std::string tag;
+    };
+    std::optional<permission> permitted_; // of `who_`, as `charged_`
+    std::vector<quota*> charged_;
     std::uint64_t taken_generation_ = 0; // when the last was taken
     bool by_token_ = false;              ///< Whether it is who it is by its token.
     std::string token_; ///< Of whom it is; kept so that the same token is known at once, and again in another list.
