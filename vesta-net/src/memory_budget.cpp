@@ -6,7 +6,8 @@
 namespace vesta::net {
 
 std::size_t memory_budget::used() const noexcept {
-    return static_cast<std::size_t>(std::max<std::int64_t>(used_.load(std::memory_order_relaxed), 0));
+    const auto held = static_cast<std::size_t>(std::max<std::int64_t>(used_.load(std::memory_order_relaxed), 0));
+    return held + (others_ ? std::min(others_(), limit_ / 2) : 0);
 }
 
 std::size_t memory_budget::excess() const noexcept {

@@ -85,6 +85,18 @@ TEST(memory_budget_test, is_charged_once_enough_has_come_together) {
     EXPECT_EQ(all.used(), 0U);
 }
 
+TEST(memory_budget_test, counts_what_others_hold_and_leaves_connections_half) {
+    std::size_t others = 100;
+    memory_budget all{1000, [&] { return others; }};
+    memory_account one{all, [] {}};
+    EXPECT_EQ(all.used(), 100U);
+    others = 5000;
+    EXPECT_EQ(all.used(), 500U);
+    EXPECT_FALSE(all.is_exceeded());
+    one.change(0, 1'000'000);
+    EXPECT_TRUE(all.is_exceeded());
+}
+
 TEST(memory_budget_test, closes_the_largest_debtors_first) {
     const auto shared = std::make_shared<house>(house_limits{.memory = 8 * 1024 * 1024});
     toy_server it{{.within = shared}};

@@ -50,5 +50,22 @@ TEST_F(strangers, are_no_more_once_they_have_a_row) {
     EXPECT_LE(of->tags().size(), 20U);
 }
 
+TEST_F(strangers, become_tags_only_while_tags_leave_room_in_memory) {
+    segment_options options;
+    options.auto_create = 1000;
+    options.budget = std::make_shared<tag_budget>(10 * tag_budget::per_tag);
+    {
+        const auto of = open_ready(options);
+        for (int i = 0; of->tag("new" + std::to_string(i)); ++i)
+            ASSERT_LT(i, 10);
+        EXPECT_EQ(options.budget->used(), 10 * tag_budget::per_tag);
+        const auto refused = of->tag("one more");
+        EXPECT_EQ(refused.error().code, errc::exhausted);
+        EXPECT_THAT(refused.error().message, ::testing::HasSubstr("raise it, or add a row for the tag"));
+        EXPECT_TRUE(of->tag("new3")) << "one that is there";
+    }
+    EXPECT_EQ(options.budget->used(), 0U);
+}
+
 } // namespace
 } // namespace vesta::testing

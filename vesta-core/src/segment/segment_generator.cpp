@@ -82,6 +82,7 @@ struct segment_generator::state {
 segment_generator::state::~state() {
     stop_refreshing();
     refills.stop();
+    if (options.budget) options.budget->remove_tags(tags.size());
 }
 
 void segment_generator::state::stop_refreshing() noexcept {
@@ -95,6 +96,7 @@ void segment_generator::state::stop_refreshing() noexcept {
 
 detail::tag_source* segment_generator::state::find_or_make(std::string_view name, row_number row) {
     return tags.find_or_make(name, options.most_tags, [&](std::string_view of) {
+        if (options.budget) options.budget->add_tag();
         return std::make_unique<detail::tag_source>(std::string{of}, shared, row);
     });
 }
@@ -126,6 +128,11 @@ result<void> segment_generator::state::admit(std::string_view tag) {
 
 result<void> segment_generator::state::admit_new(std::string_view tag) {
     constexpr std::chrono::seconds second{1};
+    if (options.budget && !options.budget->has_room())
+        return error{errc::exhausted,
+                     "tag " + in_quotes(tag) +
+                         " is new, and tags hold half of limits.memory already; raise it, or add a row "
+                         "for the tag to the table"};
     const std::lock_guard lock{guard};
     const auto now = steady_clock::now();
     if (now - created_since >= second) {
@@ -231,7 +238,7 @@ result<id_source*> segment_generator::tag(std::string_view tag, row_number row) 
     }
     if (found == nullptr)
         return error{errc::exhausted, "there are " + std::to_string(state_->options.most_tags) +
-                                          " tags in memory, as many as are allowed; raise most_tags"};
+                                          " tags in memory, as many as are allowed; raise limits.most-tags"};
     if (!found->may_exist()) return found->explain_refusal(errc::not_found);
     return found;
 }

@@ -43,6 +43,7 @@ class instance::parts {
     }
 
     catalogue& published(gen_method method) { return views_.at(method); }
+    std::shared_ptr<const tag_budget> tags() const { return tags_; }
 
     bool starting() const {
         return std::ranges::any_of(held_, [](const auto& each) { return !each->is_held(); });
@@ -161,7 +162,7 @@ class instance::parts {
     result<void> make_counting() {
         for (const auto& [name, each] : from_.generators) {
             if (each.timed() != nullptr || (!options_.only.empty() && name != options_.only)) continue;
-            auto made = make_numbers(from_, name, each, options_.log);
+            auto made = make_numbers(from_, name, each, options_.log, tags_);
             if (!made) return std::move(made).error();
             counting_.emplace(name, *std::move(made));
         }
@@ -199,6 +200,7 @@ class instance::parts {
     std::vector<std::shared_ptr<reservation>> held_;
     std::unique_ptr<keeper> keeper_;
     std::vector<std::shared_ptr<named_generator>> timed_; // of each that is planned
+    const std::shared_ptr<tag_budget> tags_ = std::make_shared<tag_budget>(from_.limits.memory.value / 2);
     std::map<std::string, std::shared_ptr<named_generator>> counting_;
     std::map<gen_method, catalogue> views_;
     std::mutex closing_;
@@ -233,6 +235,10 @@ machine_use instance::use() const {
 
 void instance::withdraw(const error& why) {
     parts_->withdraw(why);
+}
+
+std::shared_ptr<const tag_budget> instance::tags() const {
+    return parts_->tags();
 }
 
 catalogue& instance::published(gen_method method) {

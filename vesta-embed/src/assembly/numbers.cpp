@@ -12,7 +12,8 @@ namespace vesta::embed {
 namespace {
 
 result<std::shared_ptr<named_generator>> make_segments(const settings& from, const std::string& name,
-                                                       const segment_settings& of, const log_sink& log) {
+                                                       const segment_settings& of, const log_sink& log,
+                                                       std::shared_ptr<tag_budget> budget) {
     auto database = database_options(from, of.store);
     if (!database) return std::move(database).error();
     sql::segment_table table{.database = *std::move(database)};
@@ -21,6 +22,7 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
         .order = of.order, .refill = refill_of(of.refill, refill_kind::demand), .look_ahead = of.look_ahead};
     if (of.refresh) options.refresh_every = *of.refresh;
     options.most_tags = from.limits.most_tags;
+    options.budget = std::move(budget);
     if (of.auto_create) {
         options.auto_create = of.auto_create->step;
         options.most_created = of.auto_create->most_per_second;
@@ -36,9 +38,10 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
 } // namespace
 
 result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
-                                                      const generator_settings& of, const log_sink& log) {
+                                                      const generator_settings& of, const log_sink& log,
+                                                      std::shared_ptr<tag_budget> budget) {
     if (const auto* const sharded = of.sharded()) return make_shards(from, name, *sharded, log);
-    return make_segments(from, name, std::get<segment_settings>(of.of), log);
+    return make_segments(from, name, std::get<segment_settings>(of.of), log, std::move(budget));
 }
 
 } // namespace vesta::embed

@@ -10,9 +10,11 @@
 namespace vesta::embed {
 
 /// Makes the generator of a kind that counts: @p name is that of @p of among the settings. It does not block: tables
-/// are read by its own threads. @p log is told what an operator should know. Error: `invalid_settings`.
+/// are read by its own threads. @p log is told what an operator should know. @p budget has room for tags. Error:
+/// `invalid_settings`.
 result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
-                                                      const generator_settings& of, const log_sink& log);
+                                                      const generator_settings& of, const log_sink& log,
+                                                      std::shared_ptr<tag_budget> budget);
 
 /// The same for kind sharded alone.
 result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,

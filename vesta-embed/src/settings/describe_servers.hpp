@@ -87,8 +87,10 @@ void describe(auto& visit, rpc_settings& in) {
 }
 
 void describe(auto& visit, limit_settings& in) {
-    visit.item("memory", in.memory, bounds<byte_count>{mebibyte, {1024 * 1024 * mebibyte.value}},
-               "What connections may hold: input, waiting IDs and unsent answers. Beyond, the largest are closed.");
+    visit.item(
+        "memory", in.memory, bounds<byte_count>{mebibyte, {1024 * 1024 * mebibyte.value}},
+        "What tags and connections may hold: half of it for tags that clients make up, and for connections what tags "
+        "leave, at least half. Beyond, the connections that hold most are closed.");
     visit.item("connections-per-address", in.connections_per_address, up_to_a_million,
                "Connections from one address at one time.");
     visit.item("most-tags", in.most_tags, bounds<std::uint32_t>{1, 100'000'000}, "Tags of one generator in memory.");

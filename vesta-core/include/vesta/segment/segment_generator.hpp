@@ -3,6 +3,7 @@
 #include <vesta/segment/refill_policy.hpp>
 #include <vesta/segment/segment_store.hpp>
 #include <vesta/segment/table_reading.hpp>
+#include <vesta/segment/tag_budget.hpp>
 #include <vesta/segment/tag_memory.hpp>
 #include <vesta/source/id_source.hpp>
 
@@ -41,6 +42,8 @@ struct segment_options {
     unsigned refill_threads = 4;
     /// The limit of tags in memory, at least 1.
     std::size_t most_tags = 1'000'000;
+    /// Counts the memory of tags, and limits that of tags made by `auto_create`; null: nothing does.
+    std::shared_ptr<tag_budget> budget{};
     /// With `auto_create`: names that may become tags in a second, at least 1. Names that never had a row are otherwise
     /// kept up to `most_strangers`; beyond, a name is looked for in a reading of the whole table.
     std::size_t most_created = 1'000'000'000;
@@ -118,7 +121,7 @@ class segment_generator {
     ///
     /// Errors: `invalid_argument` (see `check_tag`), `not_found` for a tag that the table lacked a moment ago,
     /// `not_ready` while so many names are unknown that the table must be read first, or beyond `most_created`,
-    /// `exhausted` beyond `most_tags`, `closed`, `forked`.
+    /// `exhausted` beyond `most_tags` or the budget, `closed`, `forked`.
     /// Lifetime: the source lives as long as the generator.
     result<id_source*> tag(std::string_view tag, row_number row = {});
 

@@ -4,6 +4,7 @@
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/embed/machine_use.hpp>
 #include <vesta/embed/settings.hpp>
+#include <vesta/segment/tag_budget.hpp>
 
 #include <chrono>
 #include <functional>
@@ -74,6 +75,9 @@ class instance {
     /// Errors: throws std::out_of_range if @p method is not one of `open_options::methods`.
     /// Lifetime: lives as long as the instance.
     catalogue& published(gen_method method);
+
+    /// The memory that tags hold, which may be half of `limits.memory` where clients make them up.
+    std::shared_ptr<const tag_budget> tags() const;
 
     /// The machine IDs and patterns that its time-based generators use now.
     machine_use use() const;

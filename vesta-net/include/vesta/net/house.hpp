@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -15,7 +16,8 @@ namespace vesta::net {
 
 /// The limits of all servers of a program together.
 struct house_limits {
-    std::size_t memory = 256 * 1024 * 1024; ///< Bytes that connections hold.
+    std::size_t memory = 256 * 1024 * 1024; ///< Bytes, as `memory_budget` counts them.
+    std::function<std::size_t()> others{};  ///< Bytes that others hold; see `memory_budget`.
     std::size_t connections = std::numeric_limits<std::size_t>::max();
     std::size_t connections_per_address = std::numeric_limits<std::size_t>::max();
 };
@@ -68,7 +70,7 @@ class house {
 
   private:
     const house_limits limit_;
-    memory_budget memory_{limit_.memory};
+    memory_budget memory_{limit_.memory, limit_.others};
     mutable std::mutex guard_; // of what follows
     std::size_t open_ = 0;
     std::map<address, std::size_t> from_; // connections by address

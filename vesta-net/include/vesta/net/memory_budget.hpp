@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace vesta::net {
@@ -12,19 +13,22 @@ namespace vesta::net {
 class memory_account;
 
 /// The memory that the connections of all servers of a program may hold: input, IDs that wait, and unsent answers.
+/// What others hold counts too, but leaves connections half of it.
 ///
 /// Each serving thread has an account. Beyond the limit the thread whose connection owes most closes some of its own,
 /// the largest debtors first.
 /// Thread-safety: safe.
 class memory_budget {
   public:
-    /// @p limit in bytes.
-    explicit memory_budget(std::size_t limit) noexcept : limit_{limit} {}
+    /// @p limit in bytes; @p others tells what others hold, from any thread, and may be empty.
+    explicit memory_budget(std::size_t limit, std::function<std::size_t()> others = {})
+        : limit_{limit}, others_{std::move(others)} {}
     memory_budget(const memory_budget&) = delete;
     memory_budget& operator=(const memory_budget&) = delete;
 
     std::size_t limit() const noexcept { return limit_; }
-    /// Bytes in use; for each thread up to 64 KiB may be missing, or too many.
+    /// Bytes in use by connections, and by others up to half of the limit; for each thread up to 64 KiB may be missing,
+    /// or too many.
     std::size_t used() const noexcept;
     bool is_exceeded() const noexcept { return used() > limit_; }
     /// The bytes to be freed so that it is not exceeded again at once.
@@ -41,6 +45,7 @@ class memory_budget {
     friend class memory_account;
 
     const std::size_t limit_;
+    const std::function<std::size_t()> others_;
     std::atomic<std::int64_t> used_{0};
     std::mutex guard_;
     std::vector<memory_account*> accounts_;
