@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t files_kept = 64; // for the state folder, stores, and the servers' own
 
 /// The limits of both servers together. Says so if the system allows fewer connections than the settings.
-net::house_limits limits_of(const embed::settings& by) {
+net::house_limits limits_of(const embed::settings& by, const embed::instance& of) {
     const std::size_t wanted =
         (by.rest.enabled ? by.rest.limits.connections : 0) + (by.rpc.enabled ? by.rpc.limits.connections : 0);
     net::make_room_for(wanted + files_kept);
@@ -26,6 +26,7 @@ net::house_limits limits_of(const embed::settings& by) {
             "has room for no more beside {} that are kept for stores and state",
             room, wanted, files_kept);
     return {.memory = by.limits.memory.value,
+            .others = [tags = of.tags()] { return tags->used(); },
             .connections = std::min(room, wanted),
             .connections_per_address = by.limits.connections_per_address};
 }
@@ -44,15 +45,27 @@ bool is_local(std::string_view address) noexcept {
 
 } // namespace
 
-running_servers::running_servers(const embed::settings& by, embed::instance& of, access::gate* rights)
-    : by_{by}, of_{of}, rights_{rights}, house_{std::make_shared<net::house>(limits_of(by))} {}
+running_servers::running_servers(const embed::settings& by, embed::instance& of, access::gate* rights,
+                                 net::given_sockets given)
+    : by_{by}, of_{of}, rights_{rights}, house_{std::make_shared<net::house>(limits_of(by, of))},
+      given_{std::make_shared<net::given_sockets>(std::move(given))} {}
 
 result<void> running_servers::start() {
     auto tls = read_tls_and_warn(by_);
     if (!tls) return std::move(tls).error();
     if (by_.rpc.enabled)
         if (auto started = start_rpc(std::move(tls->rpc)); !started) return started;
-    return by_.rest.enabled ? start_rest(std::move(tls->rest)) : result<void>{};
+    if (by_.rest.enabled)
+        if (auto started = start_rest(std::move(tls->rest)); !started) return started;
+    return expect_none_left();
+}
+
+/// Clients of a socket that nobody took would wait for ever.
+result<void> running_servers::expect_none_left() const {
+    const auto left = given_->left();
+    if (left.empty()) return {};
+    return error{errc::invalid_settings, "LISTEN_FDS has a socket at " + net::to_text(left.front()) +
+                                             ", which neither rest.listen nor rpc.listen of an enabled server names"};
 }
 
 result<void> running_servers::replace_certificates(const embed::settings& with) {
@@ -82,6 +95,7 @@ result<void> running_servers::start_rpc(tls::shared_context secured_by) {
     options->gate = rights_;
     options->keeper = keeper_;
     options->within = house_;
+    options->given = given_;
     options->tls = std::move(secured_by);
     options->machines = [this] { return of_.use().text(); };
     auto started = rpc::server::start(*options, of_.published(gen_method::rpc));
@@ -97,6 +111,7 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     options.gate = rights_;
     options.keeper = keeper_;
     options.within = house_;
+    options.given = given_;
     options.further_figures = [this] {
         figures all;
         if (rpc_) all.add(rpc_->counted());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/embed/instance.hpp>
+#include <vesta/net/given_sockets.hpp>
 #include <vesta/net/house.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
@@ -12,12 +13,12 @@ namespace vesta::cli {
 /// The servers that the settings enable, on one instance. Destroyed in reverse order.
 class running_servers {
   public:
-    /// All outlive it; @p rights may be null.
-    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights);
+    /// All outlive it; @p rights may be null. The servers take those of @p given that are where they are to listen.
+    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights, net::given_sockets given);
 
     /// Listens and serves from then on.
     ///
-    /// Errors: those of the servers, with the setting.
+    /// Errors: those of the servers, with the setting; `invalid_settings` for a given socket that no setting names.
     result<void> start();
 
     /// Takes the certificates, keys and authorities of @p with for new connections: those of both servers, or of none.
@@ -30,6 +31,7 @@ class running_servers {
     void stop();
 
   private:
+    result<void> expect_none_left() const;
     result<void> start_rpc(tls::shared_context secured_by);
     result<void> start_rest(tls::shared_context secured_by);
 
@@ -38,6 +40,7 @@ class running_servers {
     access::gate* rights_;
     const std::shared_ptr<snapshots> keeper_ = std::make_shared<snapshots>();
     const std::shared_ptr<net::house> house_;
+    const std::shared_ptr<net::given_sockets> given_;
     std::unique_ptr<rpc::server> rpc_;
     std::unique_ptr<rest::server> rest_;
 };

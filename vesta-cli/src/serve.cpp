@@ -4,6 +4,7 @@
 #include "peers/watch.hpp"
 #include "rights.hpp"
 #include "running_servers.hpp"
+#include "service_manager.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -49,8 +50,10 @@ result<void> take_again(const std::filesystem::path& file, rights& by, running_s
 }
 
 void reload(const std::filesystem::path& file, rights& by, running_servers& running) {
-    if (const auto taken = take_again(file, by, running); !taken)
-        return spdlog::error("SIGHUP: what was in force stays: {}", taken.error().message);
+    service_manager::tell_reloading();
+    const auto taken = take_again(file, by, running);
+    service_manager::tell_ready();
+    if (!taken) return spdlog::error("SIGHUP: what was in force stays: {}", taken.error().message);
     spdlog::info("SIGHUP: the access file, certificates and log level were read again and are in force; other settings "
                  "need a restart");
 }
@@ -130,6 +133,8 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
     start_log(settings, file);
     const reload_signal asked;
+    auto given = net::given_sockets::from_environment();
+    if (!given) return report(given.error());
     auto by = rights::read(settings.security);
     if (!by) return report(by.error());
     fatal_error trouble;
@@ -138,14 +143,16 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     const auto watch = watch_peers(settings, **opened, trouble);
     if (!watch) return report(watch.error());
     if (const auto conflict = trouble.reported()) return give_up(**opened, *conflict);
-    running_servers running{settings, **opened, by->gate()};
+    running_servers running{settings, **opened, by->gate(), *std::move(given)};
     if (auto started = running.start(); !started) {
         running.stop();
         return give_up(**opened, started.error());
     }
+    service_manager::tell_ready();
     wait_for(stop, trouble, asked, [&] { reload(file, *by, running); });
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
+    service_manager::tell_stopping(failed ? failed->message : "giving back what was not used");
     running.stop();
     if (failed) return give_up(**opened, *failed);
     if (auto closed = close(**opened); !closed) return report(closed.error());

@@ -11,8 +11,7 @@ namespace vesta::net {
 namespace {
 
 using boost::system::error_code;
-template <int Level, int Name>
-using number_option = asio::detail::socket_option::integer<Level, Name>;
+using reuse_port = asio::detail::socket_option::integer<SOL_SOCKET, SO_REUSEPORT>;
 
 constexpr int keepalive_idle = 60;     // seconds of silence before the system asks
 constexpr int keepalive_interval = 20; // seconds between two questions
@@ -30,21 +29,11 @@ error cannot_listen(const tcp_endpoint& where, const error_code& why) {
     return {code, "cannot listen at " + to_text(where) + ": " + why.message()};
 }
 
-/// Set on the listening socket; accepted sockets inherit them. Failures are ignored: a socket without these still
-/// serves.
-void set_options(tcp_acceptor& of) {
-    error_code ignored;
-    of.set_option(asio::ip::tcp::no_delay{true}, ignored);
-    of.set_option(asio::socket_base::keep_alive{true}, ignored);
-    of.set_option(number_option<IPPROTO_TCP, TCP_KEEPIDLE>{keepalive_idle}, ignored);
-    of.set_option(number_option<IPPROTO_TCP, TCP_KEEPINTVL>{keepalive_interval}, ignored);
-}
-
 error_code bind(tcp_acceptor& to, const tcp_endpoint& where, sharing how) {
     error_code failed;
     to.open(where.protocol(), failed);
     if (!failed) to.set_option(tcp_acceptor::reuse_address{true}, failed);
-    if (!failed && how != sharing::alone) to.set_option(number_option<SOL_SOCKET, SO_REUSEPORT>{1}, failed);
+    if (!failed && how != sharing::alone) to.set_option(reuse_port{1}, failed);
     if (!failed) to.bind(where, failed);
     if (!failed) to.listen(tcp_acceptor::max_listen_connections, failed);
     if (!failed) to.non_blocking(true, failed);
@@ -67,6 +56,14 @@ std::string to_text(const tcp_endpoint& where) {
     return (where.address().is_v6() ? "[" + host + "]" : host) + ":" + std::to_string(where.port());
 }
 
+void set_tcp_options(int of) noexcept {
+    const auto set = [of](int level, int name, int value) { ::setsockopt(of, level, name, &value, sizeof value); };
+    set(IPPROTO_TCP, TCP_NODELAY, 1);
+    set(SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(IPPROTO_TCP, TCP_KEEPIDLE, keepalive_idle);
+    set(IPPROTO_TCP, TCP_KEEPINTVL, keepalive_interval);
+}
+
 result<tcp_acceptor> listen(asio::io_context& on, const tcp_endpoint& where, sharing how) {
     if (how == sharing::first && where.port() != 0) {
         // Sockets can share a port with any process of the same user. A second server would silently take half of the
@@ -76,7 +73,7 @@ result<tcp_acceptor> listen(asio::io_context& on, const tcp_endpoint& where, sha
     }
     tcp_acceptor made{on};
     if (const auto failed = bind(made, where, how)) return cannot_listen(where, failed);
-    set_options(made);
+    set_tcp_options(made.native_handle());
     return made;
 }
 

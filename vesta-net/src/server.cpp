@@ -32,6 +32,7 @@ result<std::vector<listen_address>> server::listen(const dialect_maker& speak) {
     auto where = parse_listen_addresses(how_.listen);
     if (!where) return where;
     make_room_for(how_.connections + how_.connections / 4); // some are told that there are too many
+    if (auto opened = open_common(*where); !opened) return std::move(opened).error();
     const unsigned threads = threads_for(how_);
     for (unsigned i = 0; i < threads; ++i) {
         workers_.push_back(std::make_unique<worker>(how_, shared_, shared_.threads.emplace_back(), speak()));
@@ -41,23 +42,33 @@ result<std::vector<listen_address>> server::listen(const dialect_maker& speak) {
     return where;
 }
 
+/// Opens what all threads accept from: sockets that were given, and unix sockets.
+result<void> server::open_common(const std::vector<listen_address>& at) {
+    for (const listen_address& each : at) {
+        auto& opened = common_.emplace_back();
+        if (descriptor given = how_.given ? how_.given->take(each) : descriptor{}; given.is_open()) {
+            opened.emplace(std::move(given));
+        } else if (const auto* const local = std::get_if<local_path>(&each)) {
+            auto fresh = common_socket::listen(local->path);
+            if (!fresh) return std::move(fresh).error();
+            opened.emplace(*std::move(fresh));
+        }
+    }
+    return {};
+}
+
 /// Fills in the ports that the first thread's sockets have got: those of others share them.
 result<void> server::listen(worker& with, std::vector<listen_address>& at, sharing how) {
-    std::size_t local = 0;
-    for (listen_address& each : at) {
-        if (auto* const endpoint = std::get_if<tcp_endpoint>(&each)) {
-            auto listening = net::listen(with.context(), *endpoint, how);
-            if (!listening) return std::move(listening).error();
-            *endpoint = listening->local_endpoint();
-            with.accept_from(descriptor{listening->release()}, origin::network); // it is not Asio that watches it
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        auto* const endpoint = std::get_if<tcp_endpoint>(&at[i]);
+        if (common_[i]) {
+            with.accept_from(common_[i]->share(), endpoint != nullptr ? origin::network : origin::this_host);
             continue;
         }
-        if (local == local_.size()) {
-            auto fresh = local_socket::listen(std::get<local_path>(each).path);
-            if (!fresh) return std::move(fresh).error();
-            local_.push_back(*std::move(fresh));
-        }
-        with.accept_from(local_[local++].share(), origin::this_host);
+        auto listening = net::listen(with.context(), *endpoint, how);
+        if (!listening) return std::move(listening).error();
+        *endpoint = listening->local_endpoint();
+        with.accept_from(descriptor{listening->release()}, origin::network); // it is not Asio that watches it
     }
     return {};
 }
@@ -80,8 +91,8 @@ result<void> server::replace_tls(tls::shared_context with) {
 
 void server::begin_stop(std::chrono::milliseconds deadline) {
     if (!shared_.stopping.exchange(true)) {
-        for (local_socket& each : local_)
-            each.close(); // else clients would go on connecting to nobody
+        for (auto& each : common_)
+            if (each) each->close(); // else clients would go on connecting to nobody
     }
     const auto until = std::chrono::steady_clock::now() + deadline;
     for (const auto& each : workers_)

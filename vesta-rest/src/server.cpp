@@ -44,7 +44,8 @@ net::server_options net_options(const server_options& options, std::shared_ptr<n
             .slow = net::slow_reader::has_one_deadline,
             .stop = net::stopping::finish_what_has_begun,
             .too_many = net::refusal::as_a_client,
-            .within = std::move(within)};
+            .within = std::move(within),
+            .given = options.given};
 }
 
 } // namespace

@@ -48,7 +48,7 @@ class replaced_certificates : public ::testing::Test {
     const embed::settings settings_ = settings_with(old_, old_);
     const std::unique_ptr<embed::instance> instance_ =
         embed::instance::open(settings_, {.methods = {gen_method::rpc, gen_method::rest}}).value();
-    running_servers servers_{settings_, *instance_, nullptr};
+    running_servers servers_{settings_, *instance_, nullptr, {}};
 };
 
 TEST_F(replaced_certificates, are_shown_by_both_servers) {

@@ -26,7 +26,8 @@ net::server_options net_options(const server_options& options) {
             .slow = net::slow_reader::may_go_on_for_ever,
             .stop = net::stopping::answer_what_has_come,
             .too_many = net::refusal::in_passing,
-            .within = options.within};
+            .within = options.within,
+            .given = options.given};
 }
 
 } // namespace

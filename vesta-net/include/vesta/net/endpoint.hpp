@@ -30,9 +30,13 @@ constexpr sharing sharing_of(unsigned index, unsigned count) noexcept {
     return index == 0 ? sharing::first : sharing::further;
 }
 
+/// Sets on the listening socket @p of what accepted sockets inherit: they send small answers at once (TCP_NODELAY), and
+/// keep-alive probes silent peers. Failures are ignored: a socket without these serves, and unix sockets have none.
+void set_tcp_options(int of) noexcept;
+
 /// A socket that listens at @p where.
 ///
-/// Accepted sockets send small answers at once (TCP_NODELAY), and TCP keep-alive probes silent peers.
+/// Accepted sockets have the options of `set_tcp_options`.
 /// Errors: `in_use`; `invalid_settings` for an address that is not this host's or needs more rights; `internal`.
 result<tcp_acceptor> listen(asio::io_context& on, const tcp_endpoint& where, sharing how);
 

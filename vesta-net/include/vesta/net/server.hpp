@@ -2,10 +2,11 @@
 
 #include <vesta/base/result.hpp>
 #include <vesta/net/asio.hpp>
+#include <vesta/net/common_socket.hpp>
 #include <vesta/net/endpoint.hpp>
+#include <vesta/net/given_sockets.hpp>
 #include <vesta/net/house.hpp>
 #include <vesta/net/listen_address.hpp>
-#include <vesta/net/local_socket.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/tls/context.hpp>
@@ -17,6 +18,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -80,7 +82,8 @@ struct server_options {
     slow_reader slow = slow_reader::has_one_deadline;
     stopping stop = stopping::finish_what_has_begun;
     refusal too_many = refusal::as_a_client;
-    std::shared_ptr<house> within{}; ///< Shared with other servers; null: the server has its own.
+    std::shared_ptr<house> within{};        ///< Shared with other servers; null: the server has its own.
+    std::shared_ptr<given_sockets> given{}; ///< Shared with other servers, for `listen`; may be null.
 };
 
 /// Serves a dialect over TCP, with TLS or without, and over unix sockets. Neither copied nor moved.
@@ -120,11 +123,12 @@ class server {
     bool wait();
 
   private:
+    result<void> open_common(const std::vector<listen_address>& at);
     result<void> listen(worker& with, std::vector<listen_address>& at, sharing how);
 
     const server_options how_;
     server_state& shared_;
-    std::vector<local_socket> local_; // in the order of their addresses
+    std::vector<std::optional<common_socket>> common_; // of each address; none: each thread has its own
     std::vector<std::unique_ptr<worker>> workers_;
     std::vector<std::thread> threads_;
     std::mutex joining_;

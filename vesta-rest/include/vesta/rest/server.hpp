@@ -16,8 +16,9 @@
 #include <vector>
 
 namespace vesta::net {
+class given_sockets;
 class house;
-}
+} // namespace vesta::net
 
 namespace vesta::rest {
 
@@ -43,6 +44,8 @@ struct server_options {
     std::shared_ptr<snapshots> keeper{};
     /// The limits of all servers of the program. Null: the server has its own.
     std::shared_ptr<net::house> within{};
+    /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
+    std::shared_ptr<net::given_sockets> given{};
 };
 
 /// The HTTP server; docs/http-api.md describes its answers. Neither copied nor moved.

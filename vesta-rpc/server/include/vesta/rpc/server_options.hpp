@@ -14,8 +14,9 @@
 #include <string_view>
 
 namespace vesta::net {
+class given_sockets;
 class house;
-}
+} // namespace vesta::net
 
 namespace vesta::rpc {
 
@@ -72,6 +73,8 @@ struct server_options {
     std::shared_ptr<snapshots> keeper;
     /// The limits of all servers of the program. Null: the server has its own.
     std::shared_ptr<net::house> within;
+    /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
+    std::shared_ptr<net::given_sockets> given;
     /// Receives one line at a time about matters of more than one client. Called from any serving thread; may be empty.
     std::function<void(std::string_view)> log;
 };

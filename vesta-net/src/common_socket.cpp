@@ -1,4 +1,4 @@
-#include <vesta/net/local_socket.hpp>
+#include <vesta/net/common_socket.hpp>
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -64,15 +64,15 @@ int bind_to(const descriptor& to, const std::string& path) noexcept {
 
 } // namespace
 
-result<local_socket> local_socket::listen(const std::string& path) {
+result<common_socket> common_socket::listen(const std::string& path) {
     if (const int why = remove_left_behind(path); why != 0) return cannot_listen(path, why);
     descriptor fresh = make_socket();
     if (!fresh.is_open()) return cannot_listen(path, errno);
     if (const int why = bind_to(fresh, path); why != 0) return cannot_listen(path, why);
-    return local_socket{path, std::move(fresh)};
+    return common_socket{path, std::move(fresh)};
 }
 
-local_socket::local_socket(std::string path, descriptor listening)
+common_socket::common_socket(std::string path, descriptor listening)
     : path_{std::move(path)}, listening_{std::move(listening)} {
     struct stat about{};
     ::lstat(path_.c_str(), &about);
@@ -80,19 +80,23 @@ local_socket::local_socket(std::string path, descriptor listening)
     file_ = about.st_ino;
 }
 
-local_socket::~local_socket() {
+common_socket::~common_socket() {
     close();
 }
 
-void local_socket::close() noexcept {
+void common_socket::close() noexcept {
     if (!listening_.is_open()) return;
-    struct stat about{};
-    const bool is_there = ::lstat(path_.c_str(), &about) == 0;
-    if (is_there && about.st_dev == device_ && about.st_ino == file_) ::unlink(path_.c_str());
+    if (!path_.empty()) remove_file();
     listening_.close();
 }
 
-descriptor local_socket::share() const {
+void common_socket::remove_file() const noexcept {
+    struct stat about{};
+    const bool is_there = ::lstat(path_.c_str(), &about) == 0;
+    if (is_there && about.st_dev == device_ && about.st_ino == file_) ::unlink(path_.c_str());
+}
+
+descriptor common_socket::share() const {
     descriptor same{::fcntl(listening_.number(), F_DUPFD_CLOEXEC, 0)};
     if (!same.is_open()) throw std::system_error{errno, std::system_category(), "fcntl"};
     return same;
