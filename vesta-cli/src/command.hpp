@@ -2,11 +2,13 @@
 
 #include <vesta/base/result.hpp>
 #include <vesta/embed/settings.hpp>
+#include <vesta/id/text_form.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace vesta::cli {
@@ -32,6 +34,9 @@ int report(const error& reason);
 
 /// For options that take a number: decimal digits only. CLI11 alone reads -1 as 18446744073709551615.
 extern const CLI::Validator whole_number;
+
+/// Adds --as, which says what text form IDs have.
+void add_form(CLI::App& command, std::optional<text_form>& to, const std::string& what);
 
 /// Runs a command. Each command adds itself to the program and runs if it was chosen.
 using runner = std::function<int()>;

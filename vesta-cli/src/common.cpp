@@ -24,6 +24,17 @@ const CLI::Validator whole_number{[](const std::string& text) -> std::string {
                                   },
                                   "", "whole number"};
 
+void add_form(CLI::App& command, std::optional<text_form>& to, const std::string& what) {
+    const auto check = [](const std::string& given) {
+        return find_text_form(given) ? std::string{} : in_quotes(given) + " is not one of " + text_form_names();
+    };
+    command
+        .add_option_function<std::string>(
+            "--as", [&to](const std::string& given) { to = find_text_form(given); }, what)
+        ->check(CLI::Validator{check, ""})
+        ->option_text("decimal|hex|base32|base58|base62|uuid");
+}
+
 int report(const error& reason) {
     std::string line = reason.message;
     std::ranges::replace_if(line, [](unsigned char each) { return each < ' ' || each == 127; }, '?');

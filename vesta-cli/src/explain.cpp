@@ -1,18 +1,22 @@
 #include "find_layout.hpp"
 
 #include <vesta/embed/sharded.hpp>
-#include <vesta/id/id.hpp>
 #include <vesta/time/clock.hpp>
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
+#include <string>
+#include <utility>
 
 namespace vesta::cli {
 namespace {
 
 struct explain_options {
     std::vector<std::string> ids;
+    std::optional<text_form> as;
     std::string generator;
     bool json = false;
 };
@@ -77,21 +81,38 @@ void print_json(const sharded_explanation& of) {
     std::cout << boost::json::serialize(made) << '\n';
 }
 
-/// Prints what @p explain tells of each ID, and goes on after a failure.
+/// Prints what @p explain tells of each ID, and goes on after a failure. The words of standard input stand for `-`.
 template <class Explain>
 int explain_all(const explain_options& options, const Explain& explain) {
     int code = done;
-    for (const auto& each : options.ids) {
-        if (!options.json && &each != options.ids.data()) std::cout << '\n';
-        const auto explained = parse_id(each).and_then(explain);
+    bool first = true;
+    const auto print = [&](const std::string& text) {
+        if (!options.json && !std::exchange(first, false)) std::cout << '\n';
+        const auto explained = explain(text);
         if (!explained)
             code = report(explained.error());
         else if (options.json)
             print_json(*explained);
         else
             print_text(*explained);
+    };
+    for (const auto& each : options.ids) {
+        if (each != "-") print(each);
+        if (each == "-") std::for_each(std::istream_iterator<std::string>{std::cin}, {}, print);
     }
     return code;
+}
+
+/// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now.
+result<timed_explanation> explain_nearest(const scheme& by, const std::string& text) {
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    const auto away = [&](const timed_explanation& of) { return std::chrono::abs(of.of.at - now); };
+    std::optional<result<timed_explanation>> best;
+    for (const text_reading& each : read_any_text(text)) {
+        auto told = explain_timed(by, each.value);
+        if (!best || (told && (!*best || away(*told) < away(**best)))) best.emplace(std::move(told));
+    }
+    return best ? *std::move(best) : not_an_id_text(text);
 }
 
 /// The settings, if the generator is a sharded one: its IDs have no layout.
@@ -105,10 +126,18 @@ std::optional<embed::settings> sharded_settings(const explain_options& options, 
 
 int explain(const explain_options& options, const common_options& common) {
     if (const auto by = sharded_settings(options, common))
-        return explain_all(options, [&](id value) { return embed::explain_sharded(*by, options.generator, value); });
+        return explain_all(options, [&](const std::string& text) {
+            return (options.as ? parse_text(text, *options.as) : parse_any_text(text)).and_then([&](id value) {
+                return embed::explain_sharded(*by, options.generator, value);
+            });
+        });
     auto by = find_layout(common, options.generator, "");
     if (!by) return report(by.error());
-    return explain_all(options, [&](id value) { return explain_timed(*by->family, value); });
+    const scheme& family = *by->family;
+    return explain_all(options, [&](const std::string& text) {
+        if (!options.as) return explain_nearest(family, text);
+        return parse_text(text, *options.as).and_then([&](id value) { return explain_timed(family, value); });
+    });
 }
 
 } // namespace
@@ -116,7 +145,12 @@ int explain(const explain_options& options, const common_options& common) {
 runner add_explain(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<explain_options>();
     auto& command = *program.add_subcommand("explain", "Take IDs apart");
-    command.add_option("ID", options->ids, "Decimal, or hexadecimal with 0x")->required();
+    command
+        .add_option("ID", options->ids,
+                    "In any text form of gen, also with its prefix, or hexadecimal with 0x; - reads them from standard "
+                    "input")
+        ->required();
+    add_form(command, options->as, "The text form of the IDs");
     command.add_option("-g,--generator", options->generator,
                        "A generator of the settings, or a layout: vesta-2018, ...");
     command.add_flag("--json", options->json, "One JSON object a line");

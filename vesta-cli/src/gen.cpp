@@ -6,6 +6,7 @@
 #include <vesta/embed/vesta.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@ struct gen_options {
     std::optional<std::string> tag;
     std::optional<std::int64_t> app;
     std::optional<std::string> gate_pass;
+    id_style style;
     remote_options remote;
 };
 
@@ -36,7 +38,7 @@ stream_query query_of(const gen_options& of) {
 /// The first ID goes out alone, then ever larger batches: quick at first, fast in the end.
 result<void> print(const filler& fill, const gen_options& options, const stop_signal& stop) {
     constexpr std::size_t largest_batch = 8192;
-    id_output out{options.count, stop};
+    id_output out{options.count, options.style, stop};
     std::vector<id> batch;
     std::size_t next_size = 1;
     for (std::uint64_t left = options.count; left > 0 && stop.received() == 0; left -= batch.size()) {
@@ -87,6 +89,21 @@ int generate_remotely(const gen_options& options) {
     return printed ? done : report(printed.error());
 }
 
+/// Letters, digits, - and _, so that it needs no quoting in JSON, and ends where the ID begins.
+std::string check_prefix(const std::string& given) {
+    const bool good = given.size() <= 32 && given.ends_with('_') && std::ranges::all_of(given, [](unsigned char each) {
+                          return std::isalnum(each) != 0 || each == '_' || each == '-';
+                      });
+    return good ? "" : "has at most 32 letters, digits, - and _, and ends in _, as in order_";
+}
+
+void add_style(CLI::App& command, id_style& to) {
+    add_form(command, to.as, "The text form of IDs");
+    command.add_option("--prefix", to.prefix, "Text before each ID, as in order_")
+        ->check(CLI::Validator{check_prefix, ""});
+    command.add_flag("--json", to.json, "One JSON object a line");
+}
+
 void add_tls(CLI::App& command, remote_options& to) {
     auto* const tls = command.add_flag("--tls", to.tls, "Ask by TLS, at all addresses but unix sockets");
     tls->needs("--remote");
@@ -106,7 +123,7 @@ void add_tls(CLI::App& command, remote_options& to) {
 
 runner add_gen(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<gen_options>();
-    auto& command = *program.add_subcommand("gen", "Make IDs: one a line, decimal");
+    auto& command = *program.add_subcommand("gen", "Make IDs: one a line");
     command.add_option("-n,--count", options->count, "How many")
         ->check(whole_number)
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
@@ -119,6 +136,7 @@ runner add_gen(CLI::App& program, const common_options& common) {
     tag->excludes(app)->excludes(pass);
     app->needs(pass);
     pass->needs(app);
+    add_style(command, options->style);
     command
         .add_option("--remote", options->remote.servers,
                     "HOST:PORT or unix:PATH of a server to ask instead, or several; no settings are read, and "

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <system_error>
 #include <unistd.h>
@@ -24,8 +23,10 @@ bool write_all(std::string_view text, const stop_signal& stop) {
 
 } // namespace
 
-id_output::id_output(std::uint64_t total, const stop_signal& stop)
-    : total_{total}, stop_{stop}, with_progress_{::isatty(STDERR_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 0} {}
+id_output::id_output(std::uint64_t total, const id_style& style, const stop_signal& stop)
+    : total_{total}, stop_{stop}, as_{style.as.value_or(text_form::decimal)},
+      before_{(style.json ? R"({"id":")" : "") + style.prefix}, after_{style.json ? "\"}\n" : "\n"},
+      with_progress_{::isatty(STDERR_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 0} {}
 
 id_output::~id_output() {
     if (line_open_) std::fputc('\n', stderr);
@@ -33,15 +34,18 @@ id_output::~id_output() {
 
 bool id_output::write(std::span<const id> ids) {
     text_.clear();
-    for (const id each : ids) {
-        std::array<char, 24> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), each.value).ptr;
-        text_.append(digits.data(), end).push_back('\n');
-    }
+    for (const id each : ids)
+        append_line(each);
     if (!write_all(text_, stop_)) return false;
     written_ += ids.size();
     if (with_progress_) show_progress();
     return true;
+}
+
+void id_output::append_line(id value) {
+    std::array<char, text_room> text;
+    const auto length = static_cast<std::size_t>(write_text(text.data(), value, as_) - text.data());
+    text_.append(before_).append(text.data(), length).append(after_);
 }
 
 void id_output::show_progress() {

@@ -2,18 +2,26 @@
 
 #include "ending/stop_signal.hpp"
 
-#include <vesta/id/id.hpp>
+#include <vesta/id/text_form.hpp>
 
 #include <chrono>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace vesta::cli {
 
+/// How IDs are printed.
+struct id_style {
+    std::optional<text_form> as; ///< None: decimal.
+    std::string prefix;
+    bool json = false; ///< {"id":"1"} instead of the bare text.
+};
+
 /// IDs on standard output, one a line; on long runs, the progress on standard error if that is a terminal.
 class id_output {
   public:
-    id_output(std::uint64_t total, const stop_signal& stop);
+    id_output(std::uint64_t total, const id_style& style, const stop_signal& stop);
     ~id_output();
     id_output(const id_output&) = delete;
     id_output& operator=(const id_output&) = delete;
@@ -24,10 +32,14 @@ class id_output {
     bool write(std::span<const id> ids);
 
   private:
+    void append_line(id value);
     void show_progress();
 
     const std::uint64_t total_;
     const stop_signal& stop_;
+    const text_form as_;
+    const std::string before_; // each text
+    const std::string after_;
     const bool with_progress_;
     const std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point shown_ = started_;

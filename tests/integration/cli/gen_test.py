@@ -42,6 +42,29 @@ class Gen(program.VestaTest):
             self.assertEqual((parts["typeName"], parts["machine"], parts["genMethod"]), (type_name, 1, 0))
         self.assertLess(self.ids("-g", "old")[0], 2**53)
 
+    def test_every_text_form_is_read_back(self):
+        for form, pattern in (("decimal", r"\d{18,19}"), ("hex", r"[0-9a-f]{16}"), ("base32", r"[0-9A-HJKMNP-TV-Z]{13}"),
+                              ("base58", r"[1-9A-HJ-NP-Za-km-z]{11}"), ("base62", r"[0-9A-Za-z]{11}"),
+                              ("uuid", r"[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][048c]00-0{12}")):
+            with self.subTest(form=form):
+                texts = self.output("gen", "-n", "100", "--as", form, "--prefix", "order_")
+                for each in texts:
+                    self.assertRegex(each, f"^order_{pattern}$")
+                told = [json.loads(each) for each in self.output("explain", "--json", "--as", form, *(each[6:] for each in texts))]
+                guessed = self.run_vesta("explain", "--json", "-", input=" ".join(texts))
+                self.assertEqual(guessed.stdout.splitlines(), [json.dumps(each, separators=(",", ":")) for each in told])
+                self.assertEqual(len({each["id"] for each in told}), 100)
+
+    def test_json_has_one_object_a_line(self):
+        for line in self.output("gen", "-n", "3", "--json", "--prefix", "order_", "--as", "base32"):
+            self.assertRegex(json.loads(line)["id"], "^order_[0-9A-Z]{13}$")
+
+    def test_a_form_or_prefix_that_is_none_is_refused(self):
+        self.assert_refused(2, "--as: 'base64' is not one of decimal, hex", self.run_vesta("gen", "--as", "base64"))
+        for prefix in "order", 'o"_', "o _", "x" * 32 + "_":
+            self.assert_refused(2, "--prefix: has at most 32 letters", self.run_vesta("gen", "--prefix", prefix))
+        self.assert_refused(2, "'order_' is not an ID", self.run_vesta("explain", "order_"))
+
     def test_a_reader_that_has_enough_ends_it_quickly(self):
         shown = subprocess.run(["bash", "-c", 'set -o pipefail; "$@" | head -3', "bash", *self.command("gen", "-n", LONG)],
                                cwd=self.folder, env=self.environment, text=True, capture_output=True,

@@ -24,7 +24,7 @@ struct id {
     friend constexpr auto operator<=>(id, id) noexcept = default;
 };
 
-/// The signed value in decimal, the only text form that this library prints.
+/// The signed value in decimal; `text_form` has others.
 std::string to_string(id value);
 
 /// Reads an ID: signed decimal, unsigned decimal above 2^63-1, or hexadecimal with 0x.
