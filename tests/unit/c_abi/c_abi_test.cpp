@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <set>
@@ -23,6 +24,7 @@ extern "C" const char* __tsan_default_options() {
 namespace vesta {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using ::testing::UnorderedElementsAre;
@@ -65,10 +67,45 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
     std::vector<std::string> names;
     for (std::string name, rest; lines >> name && std::getline(lines, rest);)
         names.push_back(name);
-    EXPECT_THAT(names, UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_last_error",
-                                            "vesta_make", "vesta_next", "vesta_next_many", "vesta_next_of_app",
-                                            "vesta_next_of_tag", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
-                                            "vesta_retry_after_ms", "vesta_version"));
+    EXPECT_THAT(names,
+                UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_generator_close",
+                                     "vesta_generator_next", "vesta_generator_next_many", "vesta_generator_open",
+                                     "vesta_generator_range", "vesta_last_error", "vesta_make", "vesta_next",
+                                     "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_open",
+                                     "vesta_open_text", "vesta_range_of_tag", "vesta_retry_after_ms", "vesta_tag_close",
+                                     "vesta_tag_next", "vesta_tag_next_many", "vesta_tag_open", "vesta_tag_open_app",
+                                     "vesta_tag_range", "vesta_version"));
+}
+
+TEST_F(the_c_abi, counts_a_tag_through_its_handle) {
+    const std::string with_tags = "stores: { main: { kind: sqlite, file: " + (folder_ / "numbers.db").string() +
+                                  " } }\ngenerators: { numbers: { kind: segment, store: main, order: strict, "
+                                  "auto-create: {} } }\nstate: { dir: " +
+                                  (folder_ / "var").string() + " }\n";
+    const handle ids{vesta_open_text(with_tags.c_str())};
+    ASSERT_NE(ids, nullptr) << vesta_last_error();
+    vesta_tag* const orders = vesta_tag_open(ids.get(), "numbers", "orders");
+    ASSERT_NE(orders, nullptr) << vesta_last_error();
+    std::int64_t one = 0;
+    std::array<std::int64_t, 3> many{};
+    vesta_range range{};
+    EXPECT_EQ(vesta_tag_next(orders, &one), VESTA_OK) << vesta_last_error();
+    EXPECT_EQ(vesta_tag_next_many(orders, many.data(), many.size()), VESTA_OK);
+    EXPECT_EQ(vesta_tag_range(orders, 10, &range), VESTA_OK);
+    EXPECT_THAT((std::array{one, many[0], many[1], many[2], range.first}), ElementsAre(1, 2, 3, 4, 5));
+    EXPECT_EQ(vesta_tag_range(orders, 0, &range), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_tag_next(orders, nullptr), VESTA_INVALID_ARGUMENT);
+    vesta_tag_close(orders);
+}
+
+TEST_F(the_c_abi, refuses_a_handle_that_outlives_its_service) {
+    auto ids = opened();
+    vesta_generator* const of = vesta_generator_open(ids.get(), nullptr);
+    ASSERT_NE(of, nullptr);
+    ids.reset();
+    std::int64_t one = 0;
+    EXPECT_EQ(vesta_generator_next(of, &one), VESTA_CLOSED);
+    vesta_generator_close(of);
 }
 
 TEST_F(the_c_abi, takes_null_for_nothing_but_a_generators_name) {

@@ -23,6 +23,30 @@ static const char* use_numbers(vesta_ids* ids) {
     return NULL;
 }
 
+static const char* use_handles(vesta_ids* ids) {
+    int64_t before = 0, one = 0;
+    int64_t many[100];
+    vesta_range range;
+    vesta_generator* peak = vesta_generator_open(ids, "peak");
+    REQUIRE(peak != NULL);
+    REQUIRE(vesta_generator_next(peak, &before) == VESTA_OK);
+    REQUIRE(vesta_generator_next(peak, &one) == VESTA_OK && one > before);
+    REQUIRE(vesta_generator_next_many(peak, many, 100) == VESTA_OK && many[0] > one && many[99] > many[0]);
+    REQUIRE(vesta_generator_range(peak, 10, &range) == VESTA_OK && range.first > many[99] && range.count >= 1);
+    vesta_generator_close(peak);
+    vesta_generator_close(NULL);
+    REQUIRE(vesta_generator_open(ids, "none") == NULL);
+    REQUIRE(strstr(vesta_last_error(), "none") != NULL);
+    REQUIRE(vesta_tag_open(ids, NULL, "orders") == NULL);
+    REQUIRE(vesta_tag_open_app(ids, NULL, 7, "alice") == NULL);
+    REQUIRE(strstr(vesta_last_error(), "takes no tag, app or gatePass") != NULL);
+    REQUIRE(vesta_tag_next(NULL, &one) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(vesta_tag_next_many(NULL, many, 1) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(vesta_tag_range(NULL, 1, &range) == VESTA_INVALID_ARGUMENT);
+    vesta_tag_close(NULL);
+    return NULL;
+}
+
 static const char* use_parts(vesta_ids* ids, int64_t id) {
     vesta_fields parts;
     int64_t made = 0;
@@ -63,6 +87,7 @@ const char* use_every_function(const char* settings_file, const char* settings_t
     REQUIRE(strstr(vesta_last_error(), "is locked by process") != NULL);
     wrong = use_ids(ids);
     if (wrong == NULL) wrong = use_numbers(ids);
+    if (wrong == NULL) wrong = use_handles(ids);
     REQUIRE(vesta_close(ids) == VESTA_OK);
     ids = vesta_open_text(settings_text);
     REQUIRE(ids != NULL);

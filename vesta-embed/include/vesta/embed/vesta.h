@@ -12,6 +12,7 @@
  * thread, until its next call into this library.
  * Thread-safety: safe. Only vesta_close must not run beside another call on the same vesta_ids.
  * Lifetime: a vesta_ids does not survive a fork; open another in the child.
+ * Handles: who asks for one ID after the other opens a vesta_generator, or a vesta_tag, once: that saves the look-up.
  * Compatibility: functions may be added; the present ones, the codes and the structures do not change.
  *
  * A generator name may be NULL or "" for the generator named `default`.
@@ -93,6 +94,28 @@ VESTA_API int vesta_next_of_app(vesta_ids* ids, const char* generator, int64_t a
  * language boundary. `count` is at least 1. `tag` is NULL for a generator without tags. */
 VESTA_API int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, uint64_t count,
                                  vesta_range* out);
+
+/* A generator, found once: for callers that ask for one ID after the other. */
+typedef struct vesta_generator vesta_generator;
+/* The numbers of a segment generator's tag, or of a sharded generator's application and gate pass, found once. */
+typedef struct vesta_tag vesta_tag;
+
+/* Find one. NULL on an error. Free it by its close function, before or after vesta_close; between the two, calls return
+ * VESTA_CLOSED. */
+VESTA_API vesta_generator* vesta_generator_open(vesta_ids* ids, const char* generator);
+VESTA_API vesta_tag* vesta_tag_open(vesta_ids* ids, const char* generator, const char* tag);
+VESTA_API vesta_tag* vesta_tag_open_app(vesta_ids* ids, const char* generator, int64_t app, const char* gate_pass);
+/* NULL is allowed. Must not run beside another call on the same handle. */
+VESTA_API void vesta_generator_close(vesta_generator* of);
+VESTA_API void vesta_tag_close(vesta_tag* of);
+
+/* As vesta_next, vesta_next_many and vesta_range_of_tag, without a look-up. */
+VESTA_API int vesta_generator_next(vesta_generator* of, int64_t* out);
+VESTA_API int vesta_generator_next_many(vesta_generator* of, int64_t* out, size_t count);
+VESTA_API int vesta_generator_range(vesta_generator* of, uint64_t count, vesta_range* out);
+VESTA_API int vesta_tag_next(vesta_tag* of, int64_t* out);
+VESTA_API int vesta_tag_next_many(vesta_tag* of, int64_t* out, size_t count);
+VESTA_API int vesta_tag_range(vesta_tag* of, uint64_t count, vesta_range* out);
 
 /* A sharded ID taken apart. `next` is the value in the ID, `number` the counted number; they differ if a key hides the
  * order. */

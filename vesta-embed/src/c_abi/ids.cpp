@@ -1,75 +1,12 @@
-#include <vesta/base/background.hpp>
-#include <vesta/embed/vesta.h>
-#include <vesta/embed/vesta.hpp>
+#include "calls.hpp"
 
 #include <utility>
 
-struct vesta_ids {
-    vesta::embed::service service;
-};
-
 namespace {
 
+using namespace vesta::embed::c_abi;
 using vesta::errc;
 using vesta::error;
-
-thread_local error last_failure{errc::internal, "no call has failed in this thread"};
-
-int code_of(errc code) noexcept {
-    switch (code) {
-    case errc::invalid_argument:
-        return VESTA_INVALID_ARGUMENT;
-    case errc::invalid_settings:
-        return VESTA_INVALID_SETTINGS;
-    case errc::not_found:
-        return VESTA_NOT_FOUND;
-    case errc::clock_behind:
-        return VESTA_CLOCK_BEHIND;
-    case errc::not_ready:
-        return VESTA_NOT_READY;
-    case errc::exhausted:
-        return VESTA_EXHAUSTED;
-    case errc::state_unusable:
-        return VESTA_STATE_UNUSABLE;
-    case errc::in_use:
-        return VESTA_IN_USE;
-    case errc::lease_lost:
-        return VESTA_LEASE_LOST;
-    case errc::store_unavailable:
-        return VESTA_STORE_UNAVAILABLE;
-    case errc::closed:
-        return VESTA_CLOSED;
-    case errc::forked:
-        return VESTA_FORKED;
-    case errc::not_authenticated: // only servers say these
-    case errc::not_permitted:
-    case errc::over_quota:
-    case errc::internal:
-        return VESTA_INTERNAL;
-    }
-    return VESTA_INTERNAL;
-}
-
-int fail(error reason) noexcept {
-    last_failure = std::move(reason);
-    return code_of(last_failure.code);
-}
-
-/// Runs @p work, which returns a result<void>. No exception may cross into C.
-template <class Work>
-int guarded(Work work) noexcept {
-    vesta::result<void> done = vesta::attempt(work);
-    return done ? VESTA_OK : fail(std::move(done).error());
-}
-
-vesta::result<void> require(bool holds, const char* what) {
-    if (holds) return {};
-    return error{errc::invalid_argument, what};
-}
-
-std::string_view text(const char* given) noexcept {
-    return given == nullptr ? std::string_view{} : given;
-}
 
 template <class Open>
 vesta_ids* opened(Open open, const char* what) noexcept {
@@ -78,7 +15,7 @@ vesta_ids* opened(Open open, const char* what) noexcept {
         if (what == nullptr) return error{errc::invalid_argument, "the settings are NULL"};
         auto service = open(what);
         if (!service) return std::move(service).error();
-        made = new vesta_ids{*std::move(service)};
+        made = new vesta_ids{std::make_shared<vesta::embed::service>(*std::move(service))};
         return {};
     });
     return made;
@@ -88,17 +25,15 @@ int fill(vesta_ids* ids, const vesta::stream_query& query, int64_t* out, size_t 
     return guarded([&]() -> vesta::result<void> {
         if (auto given = require(ids != nullptr && (out != nullptr || count == 0), "ids or out is NULL"); !given)
             return given;
-        auto generator = ids->service.get(query);
-        if (!generator) return std::move(generator).error();
-        // An id is exactly its 64-bit value, so the caller's array is an array of IDs.
-        static_assert(sizeof(vesta::id) == sizeof(int64_t) && std::is_standard_layout_v<vesta::id>);
-        return generator->generate({reinterpret_cast<vesta::id*>(out), count});
+        auto found = ids->service->get(query);
+        if (!found) return std::move(found).error();
+        return generate(*found, out, count);
     });
 }
 
 /// The sharded generator of that name; the first there is where the name is empty.
 vesta::result<vesta::sharded_generator*> find_sharded(vesta_ids& ids, std::string_view name) {
-    const auto& all = ids.service.opened().published(vesta::gen_method::embedded);
+    const auto& all = ids.service->opened().published(vesta::gen_method::embedded);
     if (!name.empty()) return all.find(name).and_then([](auto* of) { return of->sharded(); });
     if (auto* const first = all.first_of("sharded")) return first->sharded();
     return error{errc::not_found, "there is no generator of kind sharded"};
@@ -118,7 +53,7 @@ vesta_ids* vesta_open_text(const char* yaml) {
 
 int vesta_close(vesta_ids* ids) {
     if (ids == nullptr) return VESTA_OK;
-    const int closed = guarded([&] { return ids->service.close(); });
+    const int closed = guarded([&] { return ids->service->close(); });
     delete ids;
     return closed;
 }
@@ -145,19 +80,16 @@ int vesta_range_of_tag(vesta_ids* ids, const char* generator, const char* tag, u
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
         vesta::stream_query query{.generator = text(generator)};
         if (tag != nullptr) query.tag = tag;
-        auto found = ids->service.get(query);
+        auto found = ids->service->get(query);
         if (!found) return std::move(found).error();
-        auto made = found->range(count);
-        if (!made) return std::move(made).error();
-        *out = {made->first.value, made->count, made->stride};
-        return {};
+        return reserve(*found, count, *out);
     });
 }
 
 int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out) {
     return guarded([&]() -> vesta::result<void> {
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
-        auto found = ids->service.get(text(generator));
+        auto found = ids->service->get(text(generator));
         if (!found) return std::move(found).error();
         auto explained = found->explain({id});
         if (!explained) return std::move(explained).error();
@@ -189,7 +121,7 @@ int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts,
         if (auto given = require(ids != nullptr && parts != nullptr && out != nullptr, "ids, parts or out is NULL");
             !given)
             return given;
-        auto found = ids->service.get(text(generator));
+        auto found = ids->service->get(text(generator));
         if (!found) return std::move(found).error();
         auto made =
             found->make({parts->version, parts->type, parts->gen_method, parts->machine, parts->time, parts->seq});
@@ -197,18 +129,6 @@ int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts,
         *out = made->value;
         return {};
     });
-}
-
-const char* vesta_last_error(void) {
-    return last_failure.message.c_str();
-}
-
-int64_t vesta_retry_after_ms(void) {
-    return last_failure.retry_after ? last_failure.retry_after->count() : -1;
-}
-
-const char* vesta_version(void) {
-    return VESTA_VERSION;
 }
 
 } // extern "C"
