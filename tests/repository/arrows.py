@@ -21,7 +21,7 @@ POSIX = re.compile(r'(?:pthread|unistd|fcntl|signal|time|errno|dirent|netdb|poll
 ALLOWED = {
     'core': set(),
     'testing': {'core'},
-    'provider': {'core'},
+    'provider': {'core', 'tls'},
     'access': {'core'},
     'embed': {'core', 'provider', 'access'},
     'tls': {'core'},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""with_servers.py mariadb|mariadb-clock mariadb-tls redis zookeeper|zookeeper-clock|zookeeper3 -- COMMAND ARGS...
+"""with_servers.py mariadb|mariadb-clock mariadb-tls redis redis-tls zookeeper|zookeeper-clock|zookeeper3 -- COMMAND ARGS...
 
 Starts private copies of the servers on free loopback ports in a temporary folder, tells COMMAND about them in its
 environment (VESTA_TEST_*), stops them by process ID whatever happens, and ends with COMMAND's exit code.
@@ -19,12 +19,13 @@ sys.dont_write_bytecode = True  # before our own modules are read: the source tr
 from servers import control, zookeeper
 from servers.mariadb import MariaDB, MariaDBWithTLS
 from servers.process import ServerError
-from servers.redis import Redis
+from servers.redis import Redis, RedisWithTLS
 
 KINDS = {"mariadb": lambda folder: [MariaDB(folder)],
          "mariadb-tls": lambda folder: [MariaDBWithTLS(folder)],
          "mariadb-clock": lambda folder: [MariaDB(folder).with_clock()],
          "redis": lambda folder: [Redis(folder)],
+         "redis-tls": lambda folder: [RedisWithTLS(folder)],
          "zookeeper": lambda folder: [zookeeper.ZooKeeper(folder)],
          "zookeeper-clock": lambda folder: [zookeeper.ZooKeeper(folder).with_clock()],
          "zookeeper3": zookeeper.ensemble}

@@ -20,6 +20,7 @@ int check(const common_options& common) {
     if (auto readable = rights::read(settings->security); !readable) return report(readable.error());
     const auto tls = read_tls(*settings);
     if (!tls) return report(tls.error());
+    if (const auto peers = peers_tls(*settings); !peers) return report(peers.error());
     for (const auto& doubt : tls->warnings)
         std::cerr << "vesta: warning: " << doubt << '\n';
     for (const auto& doubt : embed::doubts_about(*settings))

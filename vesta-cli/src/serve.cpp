@@ -5,6 +5,7 @@
 #include "rights.hpp"
 #include "running_servers.hpp"
 #include "service_manager.hpp"
+#include "serving.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -109,14 +110,23 @@ result<std::string> secret_for_peers(const embed::settings& from) {
     return embed::read_secret(from.rpc.password_file, from.rpc.password_env, "rpc");
 }
 
+/// How peers know this server, and it them.
+result<introduction> introduce(const embed::settings& from) {
+    auto secret = secret_for_peers(from);
+    if (!secret) return std::move(secret).error();
+    auto secured = peers_tls(from);
+    if (!secured) return std::move(secured).error();
+    return introduction{*std::move(secret), *std::move(secured)};
+}
+
 /// Compares machine IDs with the peers; null if the settings name none.
 result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings, embed::instance& of,
                                                 fatal_error& trouble) {
     if (settings.peers.empty()) return std::unique_ptr<peer_watch>{};
-    auto secret = secret_for_peers(settings);
-    if (!secret) return std::move(secret).error();
+    auto known_by = introduce(settings);
+    if (!known_by) return std::move(known_by).error();
     auto watch = std::make_unique<peer_watch>(peer_watch_options{.peers = settings.peers,
-                                                                 .password = *std::move(secret),
+                                                                 .known_by = *std::move(known_by),
                                                                  .ours = [&of] { return of.use(); },
                                                                  .give_way =
                                                                      [&of, &trouble](const error& why, bool at_start) {

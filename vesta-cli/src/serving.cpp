@@ -98,4 +98,15 @@ result<server_tls> read_tls(const embed::settings& from) {
     return made;
 }
 
+result<std::optional<tls::client_options>> peers_tls(const embed::settings& from) {
+    if (!from.peers_tls) return std::optional<tls::client_options>{};
+    const tls::client_options made{.ca_file = from.peers_tls->ca_file,
+                                   .server_name = from.peers_tls->server_name,
+                                   .certificate = from.peers_tls->certificate,
+                                   .key = from.peers_tls->key};
+    if (const auto usable = tls::make_context(made); !usable)
+        return error{usable.error().code, "peers-tls: " + usable.error().message};
+    return std::optional{made};
+}
+
 } // namespace vesta::cli

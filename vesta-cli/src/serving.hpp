@@ -29,4 +29,9 @@ struct server_tls {
 /// Errors: `invalid_settings`, with the setting, the file, and what is wrong.
 result<server_tls> read_tls(const embed::settings& from);
 
+/// How peers are asked by TLS; none: in the open.
+///
+/// Errors: `invalid_settings`, as above.
+result<std::optional<tls::client_options>> peers_tls(const embed::settings& from);
+
 } // namespace vesta::cli

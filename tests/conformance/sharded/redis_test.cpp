@@ -102,5 +102,92 @@ TEST(redis_that_refuses_the_password, is_a_matter_of_settings_and_the_password_s
     EXPECT_THAT(refused.error().message, ::testing::Not(::testing::HasSubstr("geheim")));
 }
 
+redis::options server_with_tls() {
+    return {.host = server_setting("VESTA_TEST_REDIS_TLS_HOST"),
+            .port = static_cast<std::uint16_t>(std::stoi(server_setting("VESTA_TEST_REDIS_TLS_PORT"))),
+            .user = "vesta",
+            .password = server_setting("VESTA_TEST_REDIS_TLS_PASSWORD"),
+            .tls = tls::client_options{.ca_file = server_setting("VESTA_TEST_REDIS_TLS_CA"),
+                                       .certificate = server_setting("VESTA_TEST_REDIS_TLS_CLIENT"),
+                                       .key = server_setting("VESTA_TEST_REDIS_TLS_CLIENT_KEY")}};
+}
+
+/// By TLS.
+class secured_environment {
+  public:
+    std::shared_ptr<shard_queue> open() { return redis::open_queue(at_); }
+
+  private:
+    redis::options at_ = [] {
+        static std::atomic<int> environments{0};
+        auto at = server_with_tls();
+        at.prefix = "test" + std::to_string(++environments) + ".";
+        return at;
+    }();
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(redis_by_tls, shard_queue_contract, secured_environment);
+
+class redis_by_tls : public ::testing::Test {
+  protected:
+    error refusal() const {
+        const auto popped = redis::open_queue(at)->pop(key, 1);
+        return popped ? error{} : popped.error();
+    }
+
+    redis::options at = server_with_tls();
+};
+
+TEST_F(redis_by_tls, takes_more_than_one_record) {
+    const auto list = redis::open_list(at);
+    const std::array parts{whole({key, 0, 100'000})};
+    ASSERT_TRUE(list->push(parts));
+    EXPECT_EQ(list->pop(key, 10'000).value()->part.high, 10'000);
+    ASSERT_TRUE(list->clear(key));
+}
+
+TEST_F(redis_by_tls, is_refused_where_the_authority_is_another_one) {
+    at.tls->ca_file.clear(); // the system's
+    EXPECT_EQ(refusal().code, errc::store_unavailable);
+    EXPECT_THAT(refusal().message, ::testing::HasSubstr("did not agree on TLS: self-signed certificate in"));
+}
+
+TEST_F(redis_by_tls, is_refused_where_its_certificate_names_another_host) {
+    at.host = "localhost";
+    EXPECT_THAT(refusal().message, ::testing::HasSubstr("did not agree on TLS: hostname mismatch"));
+}
+
+TEST_F(redis_by_tls, turns_away_who_shows_no_certificate_or_comes_without) {
+    at.tls->certificate.clear();
+    EXPECT_EQ(refusal().code, errc::store_unavailable);
+    at.tls.reset();
+    EXPECT_EQ(refusal().code, errc::store_unavailable);
+}
+
+TEST_F(redis_by_tls, that_is_asked_of_a_plain_server_is_refused_rather_than_done_in_the_open) {
+    at.host = server().host;
+    at.port = server().port;
+    EXPECT_EQ(refusal().code, errc::store_unavailable);
+    EXPECT_THAT(refusal().message, ::testing::HasSubstr("did not agree on TLS"));
+}
+
+TEST_F(redis_by_tls, needs_files_that_can_be_used) {
+    at.tls->ca_file = "/nowhere/ca.pem";
+    EXPECT_EQ(refusal().code, errc::invalid_settings);
+    EXPECT_THAT(refusal().message, ::testing::HasSubstr("/nowhere/ca.pem"));
+}
+
+TEST_F(redis_by_tls, keeps_the_time_limits_of_an_answer_and_of_a_handshake) {
+    const auto queue = redis::open_queue(at);
+    ASSERT_TRUE(queue->clear(key));
+    order("pause redis-tls");
+    const auto paused = queue->pop(key, 1);
+    const error unwelcome = refusal();
+    order("resume redis-tls");
+    EXPECT_EQ(paused.error().code, errc::store_unavailable);
+    EXPECT_THAT(unwelcome.message, ::testing::HasSubstr("it takes too long"));
+    EXPECT_FALSE(popped_at_last(*queue));
+}
+
 } // namespace
 } // namespace vesta::testing

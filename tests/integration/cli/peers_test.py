@@ -5,6 +5,7 @@ import signal
 import socket
 import time
 
+import pki
 import program
 
 
@@ -21,13 +22,13 @@ class Peers(program.VestaTest):
         super().setUp()
         self.ports = free_ports(2)
 
-    def settings(self, which, machine=5, generators="default: { kind: vesta }", more=""):
+    def settings(self, which, machine=5, generators="default: { kind: vesta }", more="", rpc=""):
         """Of one of two hosts: each has a state folder of its own."""
         name = f"{which}/vesta.yaml"
         peers = ", ".join(f"'127.0.0.1:{each}'" for each in self.ports)
         self.write(name, f"machine-id: {{ takeover-margin: 0, property: {{ id: {machine} }} }}\n"
                          f"generators: {{ {generators} }}\nstate: {{ dir: {self.path(str(which))} }}\n"
-                         f"rest: {{ enabled: false }}\nrpc: {{ listen: '127.0.0.1:{self.ports[which]}' }}\n"
+                         f"rest: {{ enabled: false }}\nrpc: {{ listen: '127.0.0.1:{self.ports[which]}'{rpc} }}\n"
                          f"peers: [{peers}]\n{more}")
         return name
 
@@ -110,6 +111,33 @@ class Peers(program.VestaTest):
         self.assertIn("ready=0", self.ask(1, b"INFO generators"))
         self.assertIn("machines:\r\n", self.ask(1, b"INFO machines"))
         self.assertRegex(self.ask(0, b"GENID"), r"^:\d+", "the older one goes on")
+
+    def by_tls(self, asking="ca-file: ../pki/ca.pem, certificate: ../pki/node.pem, key: ../pki/node.key"):
+        """Settings of servers that show each other certificates."""
+        authority = pki.Pki(self.folder)
+        authority.issue("node", "IP:127.0.0.1")
+        return {"more": f"peers-tls: {{ {asking} }}\n",
+                "rpc": ", tls: { certificate: ../pki/node.pem, key: ../pki/node.key, client-ca: ../pki/ca.pem, client-certificates: required }"}
+
+    def test_by_tls_they_find_each_other_as_well(self):
+        how = self.by_tls()
+        self.serve(0, **how)
+        self.assertIn("uses machine ID 5", self.refused(1, **how))
+
+    def test_a_peer_whose_certificate_is_not_its_own_tells_nothing(self):
+        how = self.by_tls(asking="ca-file: ../pki/ca.pem, server-name: other.example")
+        first = self.serve(0, **how)
+        self.wait_for_log(0, "does not answer: did not agree on TLS: hostname mismatch; who has its machine IDs is not known", first)
+
+    def test_a_peer_that_is_asked_in_the_open_where_it_speaks_tls_is_logged(self):
+        how = self.by_tls()
+        first = self.serve(0, rpc=how["rpc"])
+        self.wait_for_log(0, f"peer 127.0.0.1:{self.ports[0]} does not answer: ", first)
+
+    def test_files_for_peers_are_checked_with_the_settings(self):
+        name = self.settings(0, more="peers-tls: { ca-file: none.pem }\n")
+        for command in ("check", "serve"):
+            self.assertIn("peers-tls: cannot read " + self.path("0/none.pem"), self.run_vesta(command, config=name).stderr)
 
     def test_what_is_told_has_a_stable_form(self):
         self.serve(0)

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 
+import pki
 import program
 
 SERVER = """\
@@ -22,22 +23,9 @@ MUTUAL = FILES + ", client-ca: pki/ca.pem, client-certificates: required"
 class Tls(program.VestaTest):
     def setUp(self):
         super().setUp()
-        os.mkdir(self.path("pki"))
-        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
-                     "-subj", "/CN=test", "-keyout", "pki/ca.key", "-out", "pki/ca.pem")
-        self.issue("server", "DNS:localhost,IP:127.0.0.1")
-        self.issue("client", "URI:spiffe://test/orders")
-
-    def openssl(self, *words, **how):
-        return subprocess.run(["openssl", *words], cwd=self.folder, check=True, capture_output=True,
-                              timeout=program.TIMEOUT, **how)
-
-    def issue(self, name, names):
-        self.write("pki/names", f"subjectAltName={names}\n")
-        self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", f"/CN={name}",
-                     "-keyout", f"pki/{name}.key", "-out", "pki/request")
-        self.openssl("x509", "-req", "-in", "pki/request", "-CA", "pki/ca.pem", "-CAkey", "pki/ca.key",
-                     "-CAcreateserial", "-days", "1", "-extfile", "pki/names", "-out", f"pki/{name}.pem")
+        self.pki = pki.Pki(self.folder)
+        self.pki.issue("server", "DNS:localhost,IP:127.0.0.1")
+        self.pki.issue("client", "URI:spiffe://test/orders")
 
     def serve(self, tls=FILES):
         """A server; the ports of REST and RPC."""
@@ -80,21 +68,65 @@ class Tls(program.VestaTest):
         return self.run_program("openssl", "s_client", "-connect", f"127.0.0.1:{port}", "-CAfile", "pki/ca.pem", *words,
                                 given="Q\n")
 
-    def test_versions_ciphers_and_protocols_are_today_s(self):
-        rest, _ = self.serve()
+    def agreed(self, port, *words):
+        """The version and cipher that a client gets which is ready for anything but what words say; nothing if it is refused."""
+        said = self.hello(port, *words)
+        found = re.search(r"New, (\S+), Cipher is (\S+)", said.stdout)
+        self.assertEqual(said.returncode == 0, found is not None and found[1] != "(NONE)", said)
+        return found.groups() if said.returncode == 0 else None
+
+    def assert_agrees_on(self, versions, port):
+        """On these versions of TLS, and with the server itself refusing all others."""
+        for version in ("1", "1_1", "1_2", "1_3"):
+            with self.subTest(version):
+                words = ["-tls" + version, "-cipher", "ALL:@SECLEVEL=0"]
+                if version in versions:
+                    self.assertIsNotNone(self.agreed(port, *words))
+                else:
+                    self.assertIn("alert protocol version", self.hello(port, *words).stderr)
+
+    def ciphers_of_1_2(self, port):
+        """Those that a client gets if it offers one alone."""
+        all_there_are = self.run_program("openssl", "ciphers", "-tls1_2", "ALL:eNULL:@SECLEVEL=0").stdout.strip().split(":")
+        all_there_are = [each for each in all_there_are if not each.startswith("TLS_")]
+        self.assertGreater(len(all_there_are), 50)
+        return {each for each in all_there_are if self.agreed(port, "-tls1_2", "-cipher", each + ":@SECLEVEL=0")}
+
+    def test_version_1_3_alone_is_spoken_with_the_ciphers_of_the_document(self):
+        rest, rpc = self.serve()
+        self.assert_agrees_on({"1_3"}, rest)
+        self.assert_agrees_on({"1_3"}, rpc)
         agreed = self.hello(rest, "-alpn", "h2,http/1.1")
         self.assertIn("New, TLSv1.3, Cipher is TLS_AES_256_GCM_SHA384", agreed.stdout)
         self.assertIn("ALPN protocol: http/1.1", agreed.stdout)
         self.assertIn("Verify return code: 0 (ok)", agreed.stdout)
-        self.assertNotEqual(self.hello(rest, "-tls1_2").returncode, 0)
+        suites = ["TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256", "TLS_AES_128_CCM_SHA256",
+                  "TLS_AES_128_CCM_8_SHA256"]
+        self.assertEqual([each for each in suites if self.agreed(rest, "-ciphersuites", each)], suites[:3])
+        groups = ["X25519", "P-256", "P-384", "P-521", "X448"]
+        self.assertEqual([each for each in groups if self.agreed(rest, "-groups", each)], groups[:3])
 
     def test_version_1_2_is_spoken_where_that_is_allowed_with_forward_secrecy_only(self):
+        rest, rpc = self.serve(FILES + ", min-version: '1.2'")
+        self.assert_agrees_on({"1_2", "1_3"}, rest)
+        self.assert_agrees_on({"1_2", "1_3"}, rpc)
+        self.assertEqual(self.ciphers_of_1_2(rest), {"ECDHE-ECDSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES256-GCM-SHA384",
+                                                     "ECDHE-ECDSA-CHACHA20-POLY1305"})
+
+    def test_of_1_2_a_certificate_with_rsa_has_the_same_ciphers(self):
+        self.pki.issue("rsa", "IP:127.0.0.1", new_key=("-newkey", "rsa:2048", "-nodes"))
+        rest, _ = self.serve("certificate: pki/rsa.pem, key: pki/rsa.key, min-version: '1.2'")
+        self.assertEqual(self.ciphers_of_1_2(rest), {"ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384",
+                                                     "ECDHE-RSA-CHACHA20-POLY1305"})
+
+    def test_nothing_is_agreed_on_anew_or_compressed(self):
         rest, _ = self.serve(FILES + ", min-version: '1.2'")
-        self.assertIn("New, TLSv1.2, Cipher is ECDHE-ECDSA-", self.hello(rest, "-tls1_2").stdout)
-        for refused in (["-tls1_1"], ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-SHA"], ["-tls1_2", "-cipher", "AES128-GCM-SHA256"]):
-            self.assertNotEqual(self.hello(rest, *refused).returncode, 0, refused)
-        self.assertIn("Secure Renegotiation IS supported", self.hello(rest, "-tls1_2").stdout)
-        self.assertIn("Compression: NONE", self.hello(rest, "-tls1_2").stdout)
+        said = self.run_program("openssl", "s_client", "-connect", f"127.0.0.1:{rest}", "-CAfile", "pki/ca.pem", "-tls1_2", "-comp",
+                                given="R\n")
+        self.assertIn("RENEGOTIATING", said.stdout + said.stderr)
+        self.assertIn("no renegotiation", said.stderr)
+        self.assertIn("Secure Renegotiation IS supported", said.stdout)
+        self.assertIn("Compression: NONE", said.stdout)
 
     def test_clients_without_a_certificate_are_not_served_where_one_is_required(self):
         rest, rpc = self.serve(MUTUAL)
@@ -117,7 +149,7 @@ class Tls(program.VestaTest):
         before = self.hello(port, "-cert", "pki/client.pem", "-key", "pki/client.key").stdout
 
         self.write("access.yaml", names.format("observe"))
-        self.issue("server", "DNS:localhost,IP:127.0.0.1")
+        self.pki.issue("server", "DNS:localhost,IP:127.0.0.1")
         self.process.send_signal(signal.SIGHUP)
         while "were read again and are in force" not in self.read("server.yaml.log"):
             self.assertIsNone(self.process.poll())

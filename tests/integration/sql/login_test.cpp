@@ -84,7 +84,9 @@ TEST_F(logging_in, without_tls_where_the_server_demands_it_says_so) {
     to = mariadb_options();
     use_user("demanding", "pw-of-demanding", "GRANT ALL ON " + admin.database + ".*");
     run_sql(admin, "ALTER USER 'demanding'@'127.0.0.1' REQUIRE SSL");
-    EXPECT_EQ(refusal().code, errc::invalid_settings);
+    const error is = refusal();
+    EXPECT_EQ(is.code, errc::invalid_settings);
+    EXPECT_THAT(is.message, HasSubstr("then set tls"));
 }
 
 TEST_F(logging_in, with_tls_where_the_server_has_none_is_refused_rather_than_done_in_the_open) {
@@ -103,6 +105,15 @@ class a_server_with_tls : public ::testing::Test {
         to.port = static_cast<std::uint16_t>(std::stoi(server_setting("VESTA_TEST_MARIADB_TLS_PORT")));
         to.password = server_setting("VESTA_TEST_MARIADB_TLS_PASSWORD");
     }
+    void verify() {
+        to.tls = sql::tls_mode::verified;
+        to.ca_file = server_setting("VESTA_TEST_MARIADB_TLS_CA");
+    }
+    /// Why it is not connected to; empty if it is.
+    error refusal() const {
+        const auto opened = sql::connection::open(to);
+        return opened ? error{} : opened.error();
+    }
     static std::string cipher(sql::connection& of) {
         return rows(of, "SHOW STATUS LIKE 'Ssl_cipher'", {}, 2).value()[0][1].value_or("");
     }
@@ -116,19 +127,41 @@ TEST_F(a_server_with_tls, is_talked_to_in_secret_where_that_is_required) {
 }
 
 TEST_F(a_server_with_tls, is_checked_against_the_authority_that_was_named) {
-    to.tls = sql::tls_mode::verified;
-    to.ca_file = server_setting("VESTA_TEST_MARIADB_TLS_CA");
+    verify();
     auto opened = sql::connection::open(to);
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_NE(cipher(**opened), "");
 }
 
 TEST_F(a_server_with_tls, is_refused_where_the_authority_is_another_one) {
-    to.tls = sql::tls_mode::verified;
-    const auto refused = sql::connection::open(to); // the system's authorities
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, errc::invalid_settings) << refused.error().message;
-    EXPECT_THAT(refused.error().message, HasSubstr("correct tls"));
+    to.tls = sql::tls_mode::verified; // by the system's authorities
+    EXPECT_EQ(refusal().code, errc::invalid_settings);
+    EXPECT_THAT(refusal().message, HasSubstr("correct tls"));
+}
+
+TEST_F(a_server_with_tls, is_refused_where_its_certificate_names_another_host) {
+    verify();
+    to.host = "localhost";
+    EXPECT_EQ(refusal().code, errc::invalid_settings);
+    EXPECT_THAT(refusal().message, HasSubstr("correct tls"));
+}
+
+TEST_F(a_server_with_tls, turns_away_who_comes_without) {
+    const error is = refusal();
+    EXPECT_EQ(is.code, errc::invalid_settings) << is.message;
+    EXPECT_THAT(is.message, HasSubstr("a server that demands TLS refuses with the same words: then set tls"));
+}
+
+TEST_F(a_server_with_tls, is_shown_the_certificate_that_it_demands) {
+    verify();
+    run_sql(to, "CREATE OR REPLACE USER 'certified'@'127.0.0.1' IDENTIFIED BY 'pw-of-certified' REQUIRE X509");
+    to.user = "certified";
+    to.password = "pw-of-certified";
+    to.database = "information_schema";
+    EXPECT_EQ(refusal().code, errc::invalid_settings);
+    to.certificate = server_setting("VESTA_TEST_MARIADB_TLS_CLIENT");
+    to.key = server_setting("VESTA_TEST_MARIADB_TLS_CLIENT_KEY");
+    EXPECT_EQ(refusal().message, "");
 }
 
 class a_table : public logging_in {

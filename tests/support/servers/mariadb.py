@@ -3,6 +3,7 @@ import os
 import secrets
 import subprocess
 
+from .certificates import Authority
 from .process import Server, free_ports, run
 
 
@@ -50,26 +51,22 @@ class MariaDB(Server):
 
 
 class MariaDBWithTLS(MariaDB):
-    """The same, with a certificate for 127.0.0.1 that its own authority has signed."""
+    """The same, by TLS alone, with a certificate for 127.0.0.1 and no other name."""
     prefix = "VESTA_TEST_MARIADB_TLS"
 
     def __init__(self, folder):
         super().__init__(folder, "mariadb-tls")
-        self.authority, self.authority_key, self.certificate, self.key, self.request = (
-            os.path.join(self.folder, name) for name in ("ca.pem", "ca.key", "server.pem", "server.key", "server.csr"))
+        self.authority = Authority(self.folder)
 
     def prepare(self):
         super().prepare()
-        new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        run("openssl", "req", "-x509", *new_key, "-keyout", self.authority_key, "-out", self.authority, "-days", "3650",
-            "-subj", "/CN=vesta test authority")
-        run("openssl", "req", *new_key, "-keyout", self.key, "-out", self.request, "-subj", "/CN=127.0.0.1")
-        run("openssl", "x509", "-req", "-in", self.request, "-CA", self.authority, "-CAkey", self.authority_key,
-            "-set_serial", "1", "-days", "3650", "-out", self.certificate)
+        self.authority.prepare()
+        self.authority.issue("server", "IP:127.0.0.1")
+        self.authority.issue("client", "DNS:client")
 
     def command(self):
-        return [*super().command(), f"--ssl-cert={self.certificate}", f"--ssl-key={self.key}",
-                f"--ssl-ca={self.authority}"]
+        return [*super().command(), f"--ssl-cert={self.authority.path('server.pem')}", f"--ssl-key={self.authority.path('server.key')}",
+                f"--ssl-ca={self.authority.file}", "--require-secure-transport=ON"]
 
     def environment(self):
-        return {**super().environment(), "VESTA_TEST_MARIADB_TLS_CA": self.authority}
+        return {**super().environment(), **self.authority.environment(self.prefix)}

@@ -63,7 +63,7 @@ using testing::HasSubstr;
 
 TEST(asking_a_peer, ends_with_patience_while_a_name_server_does_not_answer) {
     silent_names names;
-    const auto answer = ask_for_machines("db.example:6399", "", milliseconds{1}, {});
+    const auto answer = ask_for_machines("db.example:6399", {}, milliseconds{1}, {});
     EXPECT_EQ(answer.error().code, errc::store_unavailable);
     EXPECT_THAT(answer.error().message, HasSubstr("peer db.example:6399 does not answer: it takes too long"));
     names.await_question(); // its thread ends before the test
@@ -76,12 +76,12 @@ TEST(asking_a_peer, ends_with_a_stop_while_a_name_server_does_not_answer) {
         names.await_question();
         stop.request_stop();
     }};
-    const auto answer = ask_for_machines("db.example:6399", "", hours{24}, stop.get_token());
+    const auto answer = ask_for_machines("db.example:6399", {}, hours{24}, stop.get_token());
     EXPECT_THAT(answer.error().message, HasSubstr("this server stops"));
 }
 
 TEST(asking_a_peer, says_that_there_is_no_such_name) {
-    const auto answer = ask_for_machines("db.example:6399", "", hours{24}, {});
+    const auto answer = ask_for_machines("db.example:6399", {}, hours{24}, {});
     EXPECT_THAT(answer.error().message, HasSubstr("does not answer: Host not found"));
 }
 

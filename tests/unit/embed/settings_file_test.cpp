@@ -47,6 +47,20 @@ TEST_F(a_settings_file, is_not_without_end) {
               "no settings: cannot read /dev/zero: it is larger than 1 MiB");
 }
 
+TEST_F(a_settings_file, is_where_relative_paths_of_certificates_begin) {
+    write_all("a.yaml",
+              "generators: { a: }\npeers: ['b:1']\npeers-tls: { ca-file: ca.pem, certificate: c.pem, key: /k.pem }\n"
+              "stores: { m: { kind: mysql, database: d, tls: verified, ca-file: ca.pem, certificate: c, key: k } }");
+    const auto all = load_settings("a.yaml").value();
+    const auto here = std::filesystem::current_path();
+    EXPECT_EQ(all.peers_tls->ca_file, here / "ca.pem");
+    EXPECT_EQ(all.peers_tls->certificate, here / "c.pem");
+    EXPECT_EQ(all.peers_tls->key, "/k.pem");
+    EXPECT_EQ(all.stores.at("m").ca_file, here / "ca.pem");
+    EXPECT_EQ(all.stores.at("m").certificate, here / "c");
+    EXPECT_EQ(all.stores.at("m").key, here / "k");
+}
+
 TEST_F(a_settings_file, is_looked_for_where_the_environment_says) {
     config_.put("somewhere.yaml");
     std::filesystem::create_directory("conf");

@@ -20,7 +20,7 @@ machine-id:
   zookeeper: { hosts: "127.0.0.1:2181", mode: leaf-forever, name: fleet, user: u, password-env: ZK }
 stores:
   main: { kind: mysql, host: db.example, port: 3307, database: vesta, user: v, password-file: /run/secrets/db,
-          tls: verified, ca-file: /etc/db.pem }
+          tls: verified, ca-file: /etc/db.pem, certificate: c.pem, key: k.pem }
   lite: { kind: sqlite, file: ./var/vesta.db }
   fast: { kind: redis, password-env: REDIS_PASSWORD }
 generators:
@@ -70,6 +70,8 @@ TEST_F(settings_that_are_read, name_stores) {
     EXPECT_EQ(main.password_file, "/run/secrets/db");
     EXPECT_EQ(main.tls, store_tls::verified);
     EXPECT_EQ(main.ca_file, "/etc/db.pem");
+    EXPECT_EQ(main.certificate, "c.pem");
+    EXPECT_EQ(main.key, "k.pem");
     EXPECT_EQ(stores.at("lite").kind, store_kind::sqlite);
     EXPECT_EQ(stores.at("lite").file, "./var/vesta.db");
     EXPECT_EQ(stores.at("fast").kind, store_kind::redis);
@@ -142,6 +144,17 @@ TEST_F(settings_that_are_read, listen_in_several_places_and_speak_tls) {
     EXPECT_EQ(all.rest.tls->clients, client_certificates::required);
     EXPECT_EQ(all.rest.tls->lowest, tls_version::v1_2);
     EXPECT_FALSE(all.rpc.tls);
+}
+
+TEST_F(settings_that_are_read, ask_peers_by_tls) {
+    EXPECT_FALSE(read("generators: { a: }\npeers: ['b:6399']").peers_tls);
+    const auto all = read("generators: { a: }\npeers: ['b:6399']\n"
+                          "peers-tls: { ca-file: ca.pem, server-name: b.example, certificate: c.pem, key: k.pem }");
+    ASSERT_TRUE(all.peers_tls);
+    EXPECT_EQ(all.peers_tls->ca_file, "ca.pem");
+    EXPECT_EQ(all.peers_tls->server_name, "b.example");
+    EXPECT_EQ(all.peers_tls->certificate, "c.pem");
+    EXPECT_EQ(all.peers_tls->key, "k.pem");
 }
 
 TEST_F(settings_that_are_read, have_defaults) {

@@ -17,7 +17,8 @@ class settings_that_are_refused : public settings_test {
 
 TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
     expect("port: 80", 1,
-           "port is not a setting; there are instance, peers, machine-id, stores, generators, clock, state, security, "
+           "port is not a setting; there are instance, peers, peers-tls, machine-id, stores, generators, clock, state, "
+           "security, "
            "rest, rpc, limits, log");
     expect("clock:\n  reserve-ahead: 3s\n  rolback-wait: 5ms", 3,
            "clock.rolback-wait is not a setting; there are rollback-wait, reserve-ahead, after-crash, max-lead, "
@@ -179,12 +180,27 @@ TEST_F(settings_that_are_refused, name_a_store_that_is_not_there_or_not_of_the_k
               "test.yaml:2: machine-id.zookeeper.hosts is needed with provider: zookeeper");
     expect("stores: { l: { kind: sqlite } }", 1, "stores.l.file is needed with kind: sqlite");
     expect("stores: { m: { kind: mysql } }", 1, "stores.m.database is needed with kind: mysql");
-    expect("stores: { l: { kind: sqlite, file: f, tls: required } }", 1, "stores.l.tls is for kind: mysql");
+    expect("stores: { l: { kind: sqlite, file: f, tls: required } }", 1, "stores.l.tls is for kind: mysql and redis");
     expect("stores: { m: { kind: mysql, database: d, tls: required, ca-file: f } }", 1,
            "stores.m.ca-file is used with tls: verified only");
+    expect("stores: { r: { kind: redis, tls: required } }", 1,
+           "stores.r.tls is required; with kind: redis it must be off or verified");
+    expect("stores: { r: { kind: redis, tls: verified, certificate: c } }", 1,
+           "stores.r needs both or none of certificate and key");
+    expect("stores: { r: { kind: redis, certificate: c, key: k } }", 1, "stores.r.certificate is used with tls only");
     expect("stores: { r: { kind: redis, password-file: a, password-env: B } }", 1,
            "stores.r gives both password-file and password-env; keep one");
     expect("rpc: { password-file: a, password-env: B }", 1, "rpc gives both password-file and password-env; keep one");
+}
+
+TEST_F(settings_that_are_refused, want_tls_where_there_is_none) {
+    EXPECT_THAT(
+        refusal(
+            "generators: { a: }\nmachine-id: { provider: zookeeper, zookeeper: { hosts: 'zk:2281', tls: verified } }"),
+        HasSubstr("machine-id.zookeeper.tls must be off: this system's client library of ZooKeeper has no TLS; "
+                  "docs/tls.md says how a program beside vesta adds it"));
+    expect("peers-tls: { ca-file: ca.pem }", 1, "peers-tls is for peers; name them, or remove it");
+    expect("peers: ['b:6399']\npeers-tls: { key: k }", 2, "peers-tls needs both or none of certificate and key");
 }
 
 TEST_F(settings_that_are_refused, log_in_to_zookeeper_by_halves) {

@@ -4,6 +4,8 @@
 #include <vesta/base/host_port.hpp>
 #include <vesta/rpc/protocol/command_writer.hpp>
 #include <vesta/rpc/protocol/reply_parser.hpp>
+#include <vesta/tls/blocking_layer.hpp>
+#include <vesta/tls/context.hpp>
 
 #include <boost/asio/ip/tcp.hpp>
 
@@ -28,20 +30,38 @@ class exchange {
     exchange(const std::string& peer, steady::time_point until) : peer_{peer}, until_{until} {}
 
     /// Blocks until the peer has answered; @p until does not limit the look-up of its name.
-    result<std::string> ask(const std::string& password) {
-        const auto at = read_host_port(peer_).value(); // checked with the settings
-        stream_.expires_at(until_);
-        stream_.connect(std::string{at.host}, std::to_string(at.port));
+    result<std::string> ask(const introduction& by) {
+        const std::string& password = by.password;
+        if (auto connected = connect(by.tls); !connected) return no_answer(peer_, connected.error().message);
         output_buffer commands;
         if (!password.empty()) rpc::write_command(commands, std::array<std::string_view, 2>{"AUTH", password});
         rpc::write_command(commands, std::array<std::string_view, 2>{"INFO", "machines"});
-        stream_ << commands.view() << std::flush;
+        if (auto sent = send(commands.view()); !sent) return no_answer(peer_, sent.error().message);
         if (!password.empty())
             if (auto let_in = receive_reply(); !let_in) return let_in;
         return receive_reply();
     }
 
   private:
+    result<void> connect(const std::optional<tls::client_options>& secured) {
+        const auto at = read_host_port(peer_).value(); // checked with the settings
+        stream_.expires_at(until_);
+        stream_.connect(std::string{at.host}, std::to_string(at.port));
+        if (!stream_) return trouble();
+        if (!secured) return {};
+        const auto by = tls::make_context(*secured);
+        if (!by) return by.error();
+        const int socket = stream_.socket().native_handle();
+        tls_.emplace((*by)->make_layer(socket, std::string{at.host}), socket);
+        return tls_->shake_hands(until_);
+    }
+
+    result<void> send(std::string_view bytes) {
+        if (tls_) return tls_->send(bytes, until_);
+        stream_ << bytes << std::flush;
+        return stream_ ? result<void>{} : trouble();
+    }
+
     result<std::string> receive_reply() {
         rpc::reply_parser parser;
         for (;;) {
@@ -51,7 +71,7 @@ class exchange {
             case rpc::parse_status::failed:
                 return no_answer(peer_, "it is no RPC server: " + parser.problem());
             case rpc::parse_status::incomplete:
-                if (!receive()) return no_answer(peer_, trouble());
+                if (auto more = receive(); !more) return no_answer(peer_, more.error().message);
             }
         }
     }
@@ -63,22 +83,32 @@ class exchange {
         return error{errc::invalid_settings, "peer " + peer_ + " refuses to tell its machine IDs: " + text};
     }
 
-    bool receive() {
-        if (stream_.peek() == std::char_traits<char>::eof()) return false;
-        const auto before = input_.size();
-        input_.resize(before + static_cast<std::size_t>(stream_.rdbuf()->in_avail()));
-        stream_.read(input_.data() + before, static_cast<std::streamsize>(input_.size() - before));
-        return true;
+    result<void> receive() {
+        std::array<char, 4096> room;
+        const auto got = tls_ ? tls_->receive(room, until_) : receive_plain(room);
+        if (!got) return got.error();
+        if (*got == 0) return closed();
+        input_.append(room.data(), *got);
+        return {};
     }
 
-    std::string trouble() const {
-        if (steady::now() >= until_) return "it takes too long";
-        return stream_.error() == boost::asio::error::eof ? "it closed the connection" : stream_.error().message();
+    result<std::size_t> receive_plain(std::span<char> into) {
+        if (stream_.peek() == std::char_traits<char>::eof()) return trouble();
+        return static_cast<std::size_t>(stream_.readsome(into.data(), static_cast<std::streamsize>(into.size())));
+    }
+
+    static error closed() { return {errc::store_unavailable, "it closed the connection"}; }
+
+    error trouble() const {
+        if (steady::now() >= until_) return {errc::store_unavailable, "it takes too long"};
+        if (stream_.error() == boost::asio::error::eof) return closed();
+        return {errc::store_unavailable, stream_.error().message()};
     }
 
     const std::string peer_;
     const steady::time_point until_;
     boost::asio::ip::tcp::iostream stream_;
+    std::optional<tls::blocking_layer> tls_;
     std::string input_;
 };
 
@@ -91,14 +121,14 @@ struct hearing {
 
 } // namespace
 
-result<std::string> ask_for_machines(const std::string& peer, const std::string& password,
+result<std::string> ask_for_machines(const std::string& peer, const introduction& by,
                                      std::chrono::milliseconds patience, const std::stop_token& stop) {
     const auto until = steady::now() + patience;
     const auto heard = std::make_shared<hearing>();
     // A thread that may outlive this call: a look-up of a name cannot be broken off.
     auto asking = attempt([&] {
         background_thread([=] {
-            auto answer = attempt([&] { return exchange{peer, until}.ask(password); });
+            auto answer = attempt([&] { return exchange{peer, until}.ask(by); });
             const std::lock_guard guard{heard->guard};
             heard->answer = std::move(answer);
             heard->changed.notify_all();

@@ -1,7 +1,5 @@
 #include "watch.hpp"
 
-#include "exchange.hpp"
-
 #include <vesta/time/clock.hpp>
 
 #include <utility>
@@ -40,7 +38,7 @@ void peer_watch::wait_for_first_answers() {
 void peer_watch::watch(const std::string& peer, const std::stop_token& end) {
     std::string last;
     for (bool at_start = true; !end.stop_requested(); at_start = false) {
-        const auto answer = ask_for_machines(peer, options_.password, patience, end);
+        const auto answer = ask_for_machines(peer, options_.known_by, patience, end);
         if (answer) {
             note(peer, last, "");
             look_at(peer, *answer);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "exchange.hpp"
+
 #include <vesta/base/log.hpp>
 #include <vesta/embed/machine_use.hpp>
 
@@ -16,7 +18,7 @@ namespace vesta::cli {
 /// The parts of a watch of peers. All of them outlive it.
 struct peer_watch_options {
     std::vector<std::string> peers; ///< HOST:PORT
-    std::string password;           ///< Of all servers, or our token for them.
+    introduction known_by;          ///< The password of all servers, or our token for them.
     std::function<embed::machine_use()> ours;
     /// Called from another thread if a peer uses a machine ID of ours and this process must give way: to any peer
     /// before it serves (true), later to an older one.

@@ -34,6 +34,8 @@ result<sql::options> database_options(const settings& from, const std::string& s
     to.password = *std::move(password);
     to.tls = mode_of(of.tls);
     to.ca_file = of.ca_file;
+    to.certificate = of.certificate;
+    to.key = of.key;
     return to;
 }
 
@@ -43,6 +45,8 @@ result<redis::options> redis_options(const settings& from, const std::string& st
     if (!password) return std::move(password).error();
     redis::options to{.host = of.host, .user = of.user, .password = *std::move(password)};
     if (of.port != 0) to.port = of.port;
+    if (of.tls != store_tls::off)
+        to.tls = tls::client_options{.ca_file = of.ca_file, .certificate = of.certificate, .key = of.key};
     if (of.database.empty()) return to;
     const auto number = read_number<decltype(to.database)>(of.database);
     if (!number)

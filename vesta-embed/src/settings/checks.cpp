@@ -55,6 +55,11 @@ void check_rights(const settings& of) {
             "(`vesta token new`), and this server its own for its peers (security.token-file)");
 }
 
+/// A certificate to show, and its key.
+void check_pair(const std::string& path, const auto& of) {
+    require(of.certificate.empty() == of.key.empty(), path, "needs both or none of certificate and key");
+}
+
 void check_store_named(const settings& all, const std::string& path, const std::string& name) {
     const auto store = all.stores.find(name);
     require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
@@ -69,6 +74,9 @@ void check_zookeeper(const zookeeper_settings& of) {
     const bool has_password = !of.password_file.empty() || !of.password_env.empty();
     require(of.user.empty() != has_password, path, "needs both or none of user and a password");
     check_secret(path, of.password_file, of.password_env);
+    require(of.tls == store_tls::off, path + ".tls",
+            "must be off: this system's client library of ZooKeeper has no TLS; docs/tls.md says how a program beside "
+            "vesta adds it");
 }
 
 void check_machine_id(const settings& all) {
@@ -141,8 +149,12 @@ void check_generator(const settings& all, const std::string& name, const generat
 void check_store(const std::string& path, const store_settings& of) {
     require(of.kind != store_kind::sqlite || !of.file.empty(), path + ".file", "is needed with kind: sqlite");
     require(of.kind != store_kind::mysql || !of.database.empty(), path + ".database", "is needed with kind: mysql");
-    require(of.kind == store_kind::mysql || of.tls == store_tls::off, path + ".tls", "is for kind: mysql");
+    require(of.kind != store_kind::sqlite || of.tls == store_tls::off, path + ".tls", "is for kind: mysql and redis");
+    require(of.kind != store_kind::redis || of.tls != store_tls::required, path + ".tls",
+            "is required; with kind: redis it must be off or verified");
     require(of.ca_file.empty() || of.tls == store_tls::verified, path + ".ca-file", "is used with tls: verified only");
+    require(of.certificate.empty() || of.tls != store_tls::off, path + ".certificate", "is used with tls only");
+    check_pair(path, of);
     check_secret(path, of.password_file, of.password_env);
 }
 
@@ -233,6 +245,8 @@ void check(const settings& of) {
     check_rights(of);
     for (const auto& each : of.peers)
         check_peer(each);
+    require(!of.peers_tls || !of.peers.empty(), "peers-tls", "is for peers; name them, or remove it");
+    if (of.peers_tls) check_pair("peers-tls", *of.peers_tls);
     require(of.peers.empty() || of.rpc.enabled, "peers", "is for servers that publish by RPC; set rpc.enabled: true");
     require(of.clock.after == after_crash::wait || of.clock.max_lead >= of.clock.reserve_ahead, "clock.max-lead",
             "is shorter than clock.reserve-ahead; it must be at least as long");

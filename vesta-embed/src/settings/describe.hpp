@@ -30,6 +30,7 @@ void describe(auto& visit, zookeeper_settings& in) {
     visit.text("user", in.user, "Log in as this user (digest), and make our nodes for it alone.");
     visit.text("password-file", in.password_file, "A file that holds its password.");
     visit.text("password-env", in.password_env, "The environment variable that holds its password.");
+    visit.item("tls", in.tls, tls_choices, "off: the client library has no TLS; docs/tls.md has a way around it.");
 }
 
 void describe(auto& visit, machine_id_settings& in) {
@@ -65,8 +66,11 @@ void describe(auto& visit, store_settings& in) {
     visit.text("user", in.user, "mysql, redis: the user.");
     visit.text("password-file", in.password_file, "A file that holds the password.");
     visit.text("password-env", in.password_env, "The environment variable that holds the password.");
-    visit.item("tls", in.tls, tls_choices, "mysql: encrypt; verified also checks the server's certificate.");
-    visit.text("ca-file", in.ca_file, "mysql: the certificate authority; empty: those of the system.");
+    visit.item("tls", in.tls, tls_choices,
+               "mysql: encrypt; verified, the only way with redis, also checks the server's certificate and its name.");
+    visit.text("ca-file", in.ca_file, "The authority of the server's certificate; empty: those of the system.");
+    visit.text("certificate", in.certificate, "A certificate to show to the server; empty: none.");
+    visit.text("key", in.key, "Its private key.");
 }
 
 void describe(auto& visit, auto_create_settings& in) {
@@ -199,6 +203,7 @@ void describe(auto& visit, log_section& in) {
 void describe(auto& visit, settings& in) {
     visit.text("instance", in.instance, "The name of this instance in a shared store; VESTA_INSTANCE overrides it.");
     visit.texts("peers", in.peers, "host:port of other RPC servers: those with one machine ID find each other.");
+    visit.section("peers-tls", in.peers_tls, "TLS for asking them (docs/tls.md); absent: they are asked without.");
     visit.section("machine-id", in.machine_id, "Where machine IDs come from.");
     visit.named("stores", in.stores, "Databases, by name.");
     visit.named("generators", in.generators, "Generators, by name; requests that name none use `default`.");

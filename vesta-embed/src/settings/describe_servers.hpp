@@ -50,6 +50,13 @@ void describe(auto& visit, tls_settings& in) {
     visit.item("min-version", in.lowest, tls_version_choices, "The lowest version of TLS.");
 }
 
+void describe(auto& visit, peer_tls_settings& in) {
+    visit.text("ca-file", in.ca_file, "The authority of the peers' certificates; empty: those of the system.");
+    visit.text("server-name", in.server_name, "The name in those certificates; empty: the host in `peers`.");
+    visit.text("certificate", in.certificate, "A certificate to show to peers; empty: none.");
+    visit.text("key", in.key, "Its private key.");
+}
+
 inline constexpr bounds<std::uint32_t> thread_bounds{0, 1024};
 
 void describe(auto& visit, security_settings& in) {

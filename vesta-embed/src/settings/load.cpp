@@ -25,10 +25,13 @@ settings read(std::string_view yaml, std::string_view origin) {
     return made;
 }
 
-void resolve(std::optional<tls_settings>& in, const std::filesystem::path& folder) {
-    if (!in) return;
-    for (std::string* each : {&in->certificate, &in->key, &in->client_ca})
+void resolve(std::initializer_list<std::string*> files, const std::filesystem::path& folder) {
+    for (std::string* each : files)
         if (!each->empty()) *each = (folder / *each).lexically_normal().string();
+}
+
+void resolve(std::optional<tls_settings>& in, const std::filesystem::path& folder) {
+    if (in) resolve({&in->certificate, &in->key, &in->client_ca}, folder);
 }
 
 void resolve(std::vector<std::string>& places, const std::filesystem::path& folder) {
@@ -52,6 +55,9 @@ void resolve_paths(settings& in, const std::filesystem::path& file) {
     resolve(in.rpc.listen, folder);
     resolve(in.rest.tls, folder);
     resolve(in.rpc.tls, folder);
+    if (in.peers_tls) resolve({&in.peers_tls->ca_file, &in.peers_tls->certificate, &in.peers_tls->key}, folder);
+    for (auto& [name, each] : in.stores)
+        resolve({&each.ca_file, &each.certificate, &each.key}, folder);
     for (auto& [name, each] : in.stores)
         if (each.kind == store_kind::sqlite && !each.file.starts_with(':'))
             each.file = (folder / each.file).lexically_normal().string();

@@ -1,10 +1,13 @@
+#include "tls_socket.hpp"
+
 #include <vesta/redis/connection.hpp>
 
 #include <Poco/Exception.h>
+#include <Poco/Net/SocketAddress.h>
 #include <Poco/Redis/Array.h>
-#include <Poco/Redis/Client.h>
+#include <Poco/Redis/Error.h>
 #include <Poco/Redis/Exception.h>
-#include <Poco/SHA1Engine.h>
+#include <Poco/Redis/RedisStream.h>
 
 #include <algorithm>
 #include <array>
@@ -14,37 +17,11 @@ namespace {
 
 using Poco::Redis::Array;
 using Poco::Redis::BulkString;
+using Poco::Redis::RedisType;
+using Poco::Redis::Type;
 
 Poco::Timespan timespan(std::chrono::milliseconds time) {
     return {std::chrono::microseconds{time}.count()};
-}
-
-Array command(const char* verb, const std::string& script, const std::string& key,
-              const std::vector<std::string>& arguments) {
-    Array words;
-    words.add(verb).add(script).add("1").add(key);
-    for (const auto& each : arguments)
-        words.add(each);
-    return words;
-}
-
-/// The name by which Redis knows a script that it has run before.
-std::string name_of(std::string_view script) {
-    Poco::SHA1Engine engine;
-    engine.update(script.data(), script.size());
-    return Poco::DigestEngine::digestToHex(engine.digest());
-}
-
-/// Runs scripts by name: a command longer than one of Poco's buffers waits 40 ms between two writes (Nagle's algorithm
-/// and delayed acknowledgements), and Poco cannot turn that off.
-Array evaluate(Poco::Redis::Client& in, std::string_view script, const std::string& key,
-               const std::vector<std::string>& arguments) {
-    try {
-        return in.execute<Array>(command("EVALSHA", name_of(script), key, arguments));
-    } catch (const Poco::Redis::RedisException& failed) {
-        if (!failed.message().starts_with("NOSCRIPT")) throw;
-        return in.execute<Array>(command("EVAL", std::string{script}, key, arguments));
-    }
 }
 
 /// Replies of Redis begin with a word in capitals. Any other text comes from Poco, about a broken connection.
@@ -63,29 +40,43 @@ error away(const std::string& what) {
     return {is_about_settings(what) ? errc::invalid_settings : errc::store_unavailable, what};
 }
 
+/// Connected; by TLS unless @p secured_by is null.
+Poco::Net::StreamSocket connect_socket(const options& to, const tls::context* secured_by) {
+    Poco::Net::StreamSocket plain;
+    plain.connect({to.host, to.port}, timespan(to.connect_timeout));
+    plain.setReceiveTimeout(timespan(to.answer_timeout));
+    plain.setSendTimeout(timespan(to.answer_timeout));
+    plain.setNoDelay(true);
+    return secured_by ? secure(plain, *secured_by, to.host) : plain;
+}
+
+/// Poco's reader of answers on a socket of our own: Poco's client takes none, and so has no TLS.
 class poco_connection final : public connection {
   public:
-    explicit poco_connection(const options& to) {
-        client_.connect(to.host, to.port, timespan(to.connect_timeout));
-        client_.setReceiveTimeout(timespan(to.answer_timeout));
+    poco_connection(const options& to, const tls::context* secured_by)
+        : socket_{connect_socket(to, secured_by)}, input_{socket_} {
         if (!to.password.empty()) {
             Array words;
             words.add("AUTH");
             if (!to.user.empty()) words.add(to.user);
             words.add(to.password);
-            client_.execute<std::string>(words);
+            execute<std::string>(words);
         }
         if (to.database != 0) {
             Array words;
             words.add("SELECT").add(std::to_string(to.database));
-            client_.execute<std::string>(words);
+            execute<std::string>(words);
         }
     }
 
     result<answer> run(std::string_view script, const std::string& key,
                        const std::vector<std::string>& arguments) override {
         try {
-            const Array all = evaluate(client_, script, key, arguments);
+            Array words;
+            words.add("EVAL").add(std::string{script}).add("1").add(key);
+            for (const auto& each : arguments)
+                words.add(each);
+            const Array all = execute<Array>(words);
             answer got;
             for (std::size_t i = 0; i < all.size(); ++i)
                 got.strings.push_back(all.get<BulkString>(i).value());
@@ -101,14 +92,46 @@ class poco_connection final : public connection {
     }
 
   private:
-    Poco::Redis::Client client_;
+    template <class T>
+    T execute(const Array& command) {
+        send(command.toString());
+        const auto reply = receive();
+        if (const auto* const refused = dynamic_cast<const Type<Poco::Redis::Error>*>(reply.get()))
+            throw Poco::Redis::RedisException{refused->value().getMessage()};
+        const auto* const wanted = dynamic_cast<const Type<T>*>(reply.get());
+        if (!wanted) throw Poco::Redis::RedisException{"an answer of another type"};
+        return wanted->value();
+    }
+
+    void send(std::string_view bytes) {
+        while (!bytes.empty())
+            bytes.remove_prefix(
+                static_cast<std::size_t>(socket_.sendBytes(bytes.data(), static_cast<int>(bytes.size()))));
+    }
+
+    RedisType::Ptr receive() {
+        const int mark = input_.get();
+        RedisType::Ptr reply = mark < 0 ? RedisType::Ptr{} : RedisType::createRedisType(static_cast<char>(mark));
+        if (!reply) throw Poco::Redis::RedisException{mark < 0 ? "it gave no answer" : "it is no Redis"};
+        reply->read(input_);
+        return reply;
+    }
+
+    Poco::Net::StreamSocket socket_;
+    Poco::Redis::RedisInputStream input_;
 };
 
 } // namespace
 
 result<std::unique_ptr<connection>> connect(const options& to) {
+    tls::shared_context secured_by;
+    if (to.tls) {
+        auto made = tls::make_context(*to.tls);
+        if (!made) return std::move(made).error();
+        secured_by = *std::move(made);
+    }
     try {
-        return std::unique_ptr<connection>{std::make_unique<poco_connection>(to)};
+        return std::unique_ptr<connection>{std::make_unique<poco_connection>(to, secured_by.get())};
     } catch (const Poco::Redis::RedisException& failed) {
         return away(failed.message());
     } catch (const Poco::Exception& failed) {

@@ -66,6 +66,9 @@ void mysql_connection::set_options() {
     session_.options(MYSQL_OPT_SSL_ENFORCE, true);
     session_.options(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, to_.tls == tls_mode::verified);
     if (!to_.ca_file.empty()) session_.options(MYSQL_OPT_SSL_CA, to_.ca_file.c_str());
+    if (to_.certificate.empty()) return;
+    session_.options(MYSQL_OPT_SSL_CERT, to_.certificate.c_str());
+    session_.options(MYSQL_OPT_SSL_KEY, to_.key.c_str());
 }
 
 result<void> mysql_connection::connect() {

@@ -3,6 +3,8 @@
 namespace vesta::sql {
 namespace {
 
+constexpr unsigned access_denied = 1045; // ER_ACCESS_DENIED_ERROR
+
 /// The meaning of an error and advice on it. The advice names settings as the settings file does.
 struct meaning {
     errc code;
@@ -13,7 +15,7 @@ meaning meaning_of_connecting(unsigned code) {
     switch (code) {
     case 1044: // ER_DBACCESS_DENIED_ERROR
         return {errc::invalid_settings, "grant this user rights on the database, or correct user or database"};
-    case 1045: // ER_ACCESS_DENIED_ERROR
+    case access_denied:
     case 1698: // ER_ACCESS_DENIED_NO_PASSWORD_ERROR
     case 1227: // ER_SPECIFIC_ACCESS_DENIED_ERROR
         return {errc::invalid_settings, "correct user or password, or grant this user access from this host"};
@@ -95,6 +97,8 @@ error mysql_error(unsigned code, std::string_view text, const options& to) {
     std::string message = to.name + ": " + to.user + "@" + to.host + ":" + std::to_string(to.port) + "/" + to.database +
                           ": " + std::string{text} + " (" + std::to_string(code) + ")";
     if (!is.advice.empty()) message += "; " + std::string{is.advice};
+    if (code == access_denied && to.tls == tls_mode::off)
+        message += "; a server that demands TLS refuses with the same words: then set tls";
     return {is.code, std::move(message)};
 }
 

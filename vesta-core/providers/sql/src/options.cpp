@@ -19,8 +19,9 @@ result<void> check_mysql(const options& of) {
     if (of.port == 0) return bad(of, ".port is 0; it must be 1 to 65535");
     if (of.user.empty()) return bad(of, ".user is empty; it must name a user of the server");
     if (of.database.empty()) return bad(of, ".database is empty; it must name a database of the server");
-    for (const std::string* each : {&of.host, &of.user, &of.database, &of.password, &of.ca_file})
-        if (has_nul(*each)) return bad(of, ": a NUL character is in the host, user, database, password or CA file");
+    for (const std::string* each :
+         {&of.host, &of.user, &of.database, &of.password, &of.ca_file, &of.certificate, &of.key})
+        if (has_nul(*each)) return bad(of, ": a NUL character is in the host, user, database, password or a file");
     constexpr std::chrono::seconds least{1};
     if (of.connect_timeout < least || of.answer_timeout < least || of.lock_timeout < least)
         return bad(of, ": time-outs must be a second or more");

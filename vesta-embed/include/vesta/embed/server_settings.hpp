@@ -26,6 +26,14 @@ struct tls_settings {
     tls_version lowest = tls_version::v1_3;
 };
 
+/// peers-tls: how peers are asked by TLS. Files in PEM.
+struct peer_tls_settings {
+    std::string ca_file;     ///< Empty: the system's authorities.
+    std::string server_name; ///< Empty: that of the peer.
+    std::string certificate; ///< Empty: none is shown to peers.
+    std::string key;
+};
+
 /// rest.limits, with the server's own defaults, which a test holds equal. See docs/http-api.md.
 struct rest_limit_settings {
     std::uint32_t header_bytes = 16 * 1024;

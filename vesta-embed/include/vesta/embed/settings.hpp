@@ -31,6 +31,9 @@ enum class store_kind : std::uint8_t { mysql, sqlite, redis };
 /// clock.after-crash: wait until the wall clock is above the mark that a crash left, or serve from own time at once.
 enum class after_crash : std::uint8_t { wait, own_time };
 
+/// Whether the connection to a store is encrypted; `verified` also checks the server's certificate.
+enum class store_tls : std::uint8_t { off, required, verified };
+
 /// machine-id.property: one machine ID, several, or the number in the host's name plus an offset.
 struct property_settings {
     std::optional<std::uint32_t> id;
@@ -53,6 +56,7 @@ struct zookeeper_settings {
     std::string user; ///< Empty: none.
     std::string password_file;
     std::string password_env;
+    store_tls tls = store_tls::off; ///< Nothing else: the client library has no TLS.
 };
 
 /// machine-id: the source of machine IDs, and the settings of each source.
@@ -74,9 +78,6 @@ struct machine_id_settings {
     std::string leaf_file;
 };
 
-/// Whether the connection to a database is encrypted; `verified` also checks the server's certificate.
-enum class store_tls : std::uint8_t { off, required, verified };
-
 /// stores.<name>: a database that generators and machine IDs use.
 struct store_settings {
     store_kind kind = store_kind::sqlite;
@@ -88,7 +89,9 @@ struct store_settings {
     std::string password_file;
     std::string password_env;
     store_tls tls = store_tls::off;
-    std::string ca_file; ///< Empty: the system's authorities.
+    std::string ca_file;     ///< Empty: the system's authorities.
+    std::string certificate; ///< Empty: none is shown to the server.
+    std::string key;
 };
 
 /// generators.<name>.auto-create: unknown tags are made on first use, with this step, and so many in a second.
@@ -174,6 +177,7 @@ struct settings {
     limit_settings limits;
     /// RPC addresses, host:port, of other servers, which are asked whether they use our machine IDs.
     std::vector<std::string> peers;
+    std::optional<peer_tls_settings> peers_tls; ///< Absent: peers are asked without TLS.
     std::string log_level = "info";
 
     /// The generator named @p name; `default` for an empty name. Null if there is none.

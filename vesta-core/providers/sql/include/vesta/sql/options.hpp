@@ -13,7 +13,7 @@ namespace vesta::sql {
 enum class tls_mode : std::uint8_t {
     off,
     required, ///< Encrypted; the server's certificate is not checked.
-    verified  ///< Encrypted; the certificate is checked against `ca_file`, or the system's authorities.
+    verified  ///< Encrypted; the certificate is for `host`, by an authority in `ca_file` or one of the system's.
 };
 
 /// How to reach a database, and how long it may take.
@@ -31,7 +31,9 @@ struct options {
     std::string user;
     std::string password; ///< Never part of an error text.
     tls_mode tls = tls_mode::off;
-    std::string ca_file;
+    std::string ca_file;     ///< PEM, as the two below; with `tls_mode::verified`.
+    std::string certificate; ///< The client's own, for servers that ask for one; empty: none is shown.
+    std::string key;         ///< Its private key.
 
     /// The limit for making a connection to MySQL: 1 s or more.
     std::chrono::seconds connect_timeout{3};
