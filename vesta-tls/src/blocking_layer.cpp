@@ -1,5 +1,6 @@
 #include <vesta/tls/blocking_layer.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <poll.h>
 

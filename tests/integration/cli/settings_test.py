@@ -62,7 +62,7 @@ class Settings(program.VestaTest):
 
     def test_faults_are_told_with_file_line_and_remedy(self):
         for text, message in (
-                ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, peers, machine-id"),
+                ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, peers, peers-tls, machine-id"),
                 ("clock: { reserve-ahead: soon }\n", "vesta.yaml:1: clock.reserve-ahead is 'soon'; it must be"),
                 ("clock: [1]\n", "vesta.yaml:1: clock"),
                 ("machine-id: { property: { id: 1 } }\nmachine-id: { property: { id: 2 } }\n", "vesta.yaml:2: "),
