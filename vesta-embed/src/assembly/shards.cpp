@@ -35,11 +35,15 @@ result<std::shared_ptr<shard_supply>> supply_of(const settings& from, const shar
     const auto tables = tables_of(from, of);
     if (!tables) return tables.error();
     if (of.queue == "memory") return direct_supply(tables->store, std::move(use));
-    const auto server = redis_options(from, from.queue_store(of));
+    const std::string store = from.queue_store(of);
+    const auto server = redis_options(from, store);
     if (!server) return server.error();
     store_clients& clients = **get_store_clients(); // they were needed for the tables above
-    if (of.queue == "redis-list") return listed_supply(tables->store, clients.list(*server), std::move(use));
-    return queued_supply(tables->store, tables->ledger, clients.queue(*server), std::move(use));
+    const bool listed = of.queue == "redis-list";
+    const auto queue = listed ? clients.list(*server) : clients.queue(*server);
+    if (!queue) return error{queue.error().code, "stores." + store + ": " + queue.error().message};
+    if (listed) return listed_supply(tables->store, *queue, std::move(use));
+    return queued_supply(tables->store, tables->ledger, *queue, std::move(use));
 }
 
 error at(const std::string& name, const error& reason) {

@@ -45,11 +45,13 @@ result<shard_tables> client_stores::shards(const sql::options& in) {
     });
 }
 
-std::shared_ptr<shard_queue> client_stores::queue(const redis::options& in) {
+result<std::shared_ptr<shard_queue>> client_stores::queue(const redis::options& in) {
+    if (auto good = redis::check(in); !good) return std::move(good).error();
     return redis::open_queue(in);
 }
 
-std::shared_ptr<shard_queue> client_stores::list(const redis::options& in) {
+result<std::shared_ptr<shard_queue>> client_stores::list(const redis::options& in) {
+    if (auto good = redis::check(in); !good) return std::move(good).error();
     return redis::open_list(in);
 }
 

@@ -11,8 +11,8 @@ class client_stores final : public store_clients {
     result<lease_store> leases(const zookeeper_settings& in, const std::string& password) override;
     result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) override;
     result<shard_tables> shards(const sql::options& in) override;
-    std::shared_ptr<shard_queue> queue(const redis::options& in) override;
-    std::shared_ptr<shard_queue> list(const redis::options& in) override;
+    result<std::shared_ptr<shard_queue>> queue(const redis::options& in) override;
+    result<std::shared_ptr<shard_queue>> list(const redis::options& in) override;
     result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) override;
 };
 

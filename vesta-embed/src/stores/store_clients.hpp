@@ -69,8 +69,10 @@ class store_clients {
     /// Errors: `invalid_settings`.
     virtual result<shard_tables> shards(const sql::options& in) = 0;
     /// The queue of ranges, and below it the original program's list of numbers.
-    virtual std::shared_ptr<shard_queue> queue(const redis::options& in) = 0;
-    virtual std::shared_ptr<shard_queue> list(const redis::options& in) = 0;
+    ///
+    /// Errors: `invalid_settings`.
+    virtual result<std::shared_ptr<shard_queue>> queue(const redis::options& in) = 0;
+    virtual result<std::shared_ptr<shard_queue>> list(const redis::options& in) = 0;
 
     /// The permutations of the key in @p file.
     ///

@@ -121,17 +121,22 @@ class poco_connection final : public connection {
     Poco::Redis::RedisInputStream input_;
 };
 
+/// Null without TLS.
+result<tls::shared_context> read_tls(const options& of) {
+    return of.tls ? tls::make_context(*of.tls) : tls::shared_context{};
+}
+
 } // namespace
 
+result<void> check(const options& of) {
+    return read_tls(of).without_value();
+}
+
 result<std::unique_ptr<connection>> connect(const options& to) {
-    tls::shared_context secured_by;
-    if (to.tls) {
-        auto made = tls::make_context(*to.tls);
-        if (!made) return std::move(made).error();
-        secured_by = *std::move(made);
-    }
+    const auto secured_by = read_tls(to);
+    if (!secured_by) return secured_by.error();
     try {
-        return std::unique_ptr<connection>{std::make_unique<poco_connection>(to, secured_by.get())};
+        return std::unique_ptr<connection>{std::make_unique<poco_connection>(to, secured_by->get())};
     } catch (const Poco::Redis::RedisException& failed) {
         return away(failed.message());
     } catch (const Poco::Exception& failed) {

@@ -41,4 +41,9 @@ using connector = std::function<result<std::unique_ptr<connection>>(const option
 /// Connects with Poco::Redis.
 result<std::unique_ptr<connection>> connect(const options& to);
 
+/// Checks that the files of TLS can be used.
+///
+/// Errors: `invalid_settings`.
+result<void> check(const options& of);
+
 } // namespace vesta::redis
