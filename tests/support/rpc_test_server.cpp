@@ -8,6 +8,7 @@
 #include <vesta/rpc/server.hpp>
 
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -67,5 +68,6 @@ int main(int count, char** words) {
     std::fflush(stdout);
     int which = 0;
     ::sigwait(&ends, &which);
-    return (*serving)->stop() ? 0 : 1;
+    (*serving)->begin_stop(std::chrono::seconds{5});
+    return (*serving)->wait() ? 0 : 1;
 }

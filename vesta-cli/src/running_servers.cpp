@@ -127,9 +127,28 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     return {};
 }
 
+void running_servers::begin_drain() {
+    drains_since_ = std::chrono::steady_clock::now();
+    if (rest_) rest_->begin_drain();
+    if (rpc_) rpc_->begin_drain();
+}
+
+std::optional<std::chrono::steady_clock::time_point>
+running_servers::stop_drained(std::chrono::steady_clock::time_point now) {
+    auto next = std::chrono::steady_clock::time_point::max();
+    const auto stop_if_drained = [&](auto& server, const auto& by) {
+        if (drains_since_ + by.drain <= now) return server.begin_stop(by.stop_deadline);
+        next = std::min(next, drains_since_ + by.drain);
+    };
+    if (rest_) stop_if_drained(*rest_, by_.rest);
+    if (rpc_) stop_if_drained(*rpc_, by_.rpc);
+    return next == std::chrono::steady_clock::time_point::max() ? std::nullopt : std::optional{next};
+}
+
 void running_servers::stop() {
     if (rest_) rest_->begin_stop(by_.rest.stop_deadline);
-    if (rpc_ && !rpc_->stop()) spdlog::warn("RPC: connections were cut off at the deadline");
+    if (rpc_) rpc_->begin_stop(by_.rpc.stop_deadline);
+    if (rpc_ && !rpc_->wait()) spdlog::warn("RPC: connections were cut off at the deadline");
     if (rest_) rest_->wait();
 }
 

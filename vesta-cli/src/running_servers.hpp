@@ -6,7 +6,9 @@
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
 
+#include <chrono>
 #include <memory>
+#include <optional>
 
 namespace vesta::cli {
 
@@ -27,7 +29,11 @@ class running_servers {
     /// Errors: `invalid_settings` for files that cannot be used, and for a server that would begin or end TLS.
     result<void> replace_certificates(const embed::settings& with);
 
-    /// Ends both at the same time, so that they share one deadline. Blocks until then.
+    /// Says that the servers will stop. Each goes on serving as long as its setting `drain` says.
+    void begin_drain();
+    /// Begins to stop the servers that have drained by @p now. When the next one will have; nothing if none is left.
+    std::optional<std::chrono::steady_clock::time_point> stop_drained(std::chrono::steady_clock::time_point now);
+    /// Stops both, drained or not, at the same time, so that they share one deadline. Blocks until they have ended.
     void stop();
 
   private:
@@ -43,6 +49,7 @@ class running_servers {
     const std::shared_ptr<net::given_sockets> given_;
     std::unique_ptr<rpc::server> rpc_;
     std::unique_ptr<rest::server> rest_;
+    std::chrono::steady_clock::time_point drains_since_;
 };
 
 } // namespace vesta::cli

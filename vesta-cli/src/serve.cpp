@@ -10,8 +10,11 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -59,16 +62,42 @@ void reload(const std::filesystem::path& file, rights& by, running_servers& runn
                  "need a restart");
 }
 
-/// Until a signal to stop comes, or the start has failed finally. Calls @p again when asked to reload.
-void wait_for(const stop_signal& stop, const fatal_error& trouble, const reload_signal& asked,
-              const std::function<void()>& again) {
-    std::array<pollfd, 3> waited{pollfd{.fd = asked.descriptor(), .events = POLLIN, .revents = 0},
-                                 pollfd{.fd = stop.descriptor(), .events = POLLIN, .revents = 0},
-                                 pollfd{.fd = trouble.descriptor(), .events = POLLIN, .revents = 0}};
-    while (stop.received() == 0 && !trouble.reported() &&
-           (::poll(waited.data(), waited.size(), -1) >= 0 || errno == EINTR)) {
-        if (asked.take()) again();
+using time_point = std::chrono::steady_clock::time_point;
+
+/// For how long poll() is to wait: not shorter than until @p end.
+int left_until(time_point end) noexcept {
+    if (end == time_point::max()) return -1;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
+}
+
+/// What may come while the servers run.
+struct events {
+    const fatal_error& trouble;
+    const reload_signal& asked;
+    std::function<void()> again; ///< When asked to reload.
+};
+
+/// Until a signal to @p stop comes, if there is one, or @p end, or the start has failed finally.
+void wait_for(const events& of, const stop_signal* stop, time_point end) {
+    std::array<pollfd, 3> waited{
+        pollfd{.fd = of.asked.descriptor(), .events = POLLIN, .revents = 0},
+        pollfd{.fd = of.trouble.descriptor(), .events = POLLIN, .revents = 0},
+        pollfd{.fd = stop != nullptr ? stop->descriptor() : -1, .events = POLLIN, .revents = 0}};
+    while ((stop == nullptr || stop->received() == 0) && !of.trouble.reported() &&
+           std::chrono::steady_clock::now() < end &&
+           (::poll(waited.data(), waited.size(), left_until(end)) >= 0 || errno == EINTR)) {
+        if (of.asked.take()) of.again();
     }
+}
+
+/// Lets the servers serve on, not ready, while clients go elsewhere.
+void drain(running_servers& running, const events& meanwhile) {
+    running.begin_drain();
+    auto next = running.stop_drained(std::chrono::steady_clock::now());
+    if (next) spdlog::info("draining: serving as before, and not ready; a second signal ends at once");
+    for (; next && !meanwhile.trouble.reported(); next = running.stop_drained(std::chrono::steady_clock::now()))
+        wait_for(meanwhile, nullptr, *next);
 }
 
 /// Gives back unused time and numbers. A start that waits for its store is abandoned, and the program ends: the first
@@ -159,7 +188,9 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
         return give_up(**opened, started.error());
     }
     service_manager::tell_ready();
-    wait_for(stop, trouble, asked, [&] { reload(file, *by, running); });
+    const events while_it_runs{trouble, asked, [&] { reload(file, *by, running); }};
+    wait_for(while_it_runs, &stop, time_point::max());
+    if (!trouble.reported()) drain(running, while_it_runs);
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     service_manager::tell_stopping(failed ? failed->message : "giving back what was not used");

@@ -60,7 +60,6 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     made.limits.command_arrival = from.limits.command_arrival;
     made.limits.answer_departure = from.limits.answer_departure;
     made.limits.patience = from.limits.patience;
-    made.stop_deadline = from.stop_deadline;
     made.version = VESTA_VERSION;
     made.log = [](std::string_view line) { spdlog::warn("RPC: {}", line); };
     return made;

@@ -144,6 +144,7 @@ void connection::receive() {
         return have_turn([this](turn& now) { return session_->end_of_input(now); });
     }
     owner_.counts().bytes_received.add(got.bytes);
+    received_ += got.bytes;
     arrival_ = owner_.now();
     have_turn([&](turn& now) { return session_->received(got.bytes, now); });
 }
@@ -220,11 +221,15 @@ void connection::await_input() {
     } else if (phase_ != phase::arriving || then_.begins_anew) {
         enter(phase::arriving);
     }
-    if (owner_.is_stopping() && !socket_.has_input()) {
-        if (owner_.how().stop == stopping::answer_what_has_come) return cut();
-        if (phase_ == phase::idle) return linger();
+    if (owner_.is_stopping() && has_last_input()) {
+        if (owner_.how().stop == stopping::answer_what_has_come || phase_ == phase::idle) return linger();
     }
     if (readable_) line_up();
+}
+
+/// Whether all that had come when the server began to stop is received. A client that never pauses has always more.
+bool connection::has_last_input() const noexcept {
+    return received_ >= last_byte_ || !socket_.has_input();
 }
 
 /// The server stops, and no request has come.
@@ -233,7 +238,8 @@ void connection::end_if_done() {
     if (phase_ == phase::idle || owner_.how().stop == stopping::answer_what_has_come) cut();
 }
 
-void connection::drain() {
+void connection::stop() {
+    last_byte_ = received_ + socket_.unread();
     if (phase_ != phase::idle && phase_ != phase::arriving) return;
     readable_ = true; // bytes may have arrived unannounced
     receive();

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -80,8 +81,8 @@ class connection final
     void come_forward() noexcept;
     /// The time limit of the phase is over.
     void time_out();
-    /// The server stops: answers the requests that have arrived; closes if idle.
-    void drain();
+    /// The server stops: answers the requests that have arrived, and none that come later; closes if idle.
+    void stop();
     /// Ends it at once.
     void cut() noexcept;
     /// The same, and takes back what is not sent yet.
@@ -114,6 +115,7 @@ class connection final
     void await_time();
     void linger();
     void discard();
+    bool has_last_input() const noexcept;
     void end_if_done();
     void line_up();
     void enter(phase to) noexcept;
@@ -131,6 +133,8 @@ class connection final
     step then_;            // follows once all is sent
     std::size_t answers_begin_ = 0;
     std::size_t answers_size_ = 0;
+    std::uint64_t received_ = 0;                                          // bytes
+    std::uint64_t last_byte_ = std::numeric_limits<std::uint64_t>::max(); // once the server stops: none after it counts
     std::size_t discarded_ = 0;
     std::size_t owes_ = 0;
     time_point arrival_{};

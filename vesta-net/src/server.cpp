@@ -89,8 +89,13 @@ result<void> server::replace_tls(tls::shared_context with) {
     return {};
 }
 
+void server::begin_drain() noexcept {
+    stage serving = stage::serving;
+    shared_.at.compare_exchange_strong(serving, stage::draining);
+}
+
 void server::begin_stop(std::chrono::milliseconds deadline) {
-    if (!shared_.stopping.exchange(true)) {
+    if (shared_.at.exchange(stage::stopping) != stage::stopping) {
         for (auto& each : common_)
             if (each) each->close(); // else clients would go on connecting to nobody
     }

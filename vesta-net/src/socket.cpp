@@ -1,5 +1,6 @@
 #include "socket.hpp"
 
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -46,6 +47,13 @@ bool socket::has_input() const noexcept {
     if (tls_ && tls_->has_input()) return true;
     char first = 0;
     return ::recv(number(), &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+}
+
+std::size_t socket::unread() const noexcept {
+    constexpr std::size_t longest_record = 16 * 1024; // what TLS may have taken from the system already
+    int waiting = 0;
+    if (::ioctl(number(), FIONREAD, &waiting) != 0) waiting = 0;
+    return static_cast<std::size_t>(waiting) + (tls_ ? longest_record : 0);
 }
 
 bool socket::end_sending() noexcept {

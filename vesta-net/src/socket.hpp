@@ -29,6 +29,8 @@ class socket {
     transfer send(std::string_view bytes) noexcept;
     /// Whether unread bytes have arrived.
     bool has_input() const noexcept;
+    /// How many have, or a few more.
+    std::size_t unread() const noexcept;
     /// Whether TLS holds bytes that it took from the system, as of a record that is arriving.
     bool holds_input() const noexcept { return tls_ && tls_->has_input(); }
     /// Tells the peer that no more bytes follow. False if it is gone.

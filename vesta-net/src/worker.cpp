@@ -209,8 +209,8 @@ void worker::stop_by(steady_clock::time_point deadline) {
         roster::list& greeting = roster_.in(phase::handshaking);
         while (!greeting.empty()) // its client has asked for nothing, and can try elsewhere
             greeting.front().cut();
-        for (const phase each : {phase::idle, phase::arriving})
-            roster_.for_each(each, [this](connection& one) { attempt(one, &connection::drain); });
+        for (const phase each : {phase::waiting, phase::writing, phase::idle, phase::arriving})
+            roster_.for_each(each, [this](connection& one) { attempt(one, &connection::stop); });
         stopper_.expires_at(deadline);
     } else if (deadline < stopper_.expiry()) {
         stopper_.expires_at(deadline);

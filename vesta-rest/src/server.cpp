@@ -117,6 +117,10 @@ result<void> server::replace_tls(tls::shared_context with) {
     return parts_->below().replace_tls(std::move(with));
 }
 
+void server::begin_drain() noexcept {
+    parts_->below().begin_drain();
+}
+
 void server::begin_stop(std::chrono::milliseconds deadline) {
     parts_->below().begin_stop(deadline);
 }

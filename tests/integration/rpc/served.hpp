@@ -5,6 +5,7 @@
 
 #include <vesta/rpc/server.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -22,6 +23,11 @@ struct served {
 
     testing::tcp_peer connect() const { return testing::tcp_peer{serving->port()}; }
     const std::string& address() const { return serving->address(); }
+    /// Whether it stopped before @p deadline.
+    bool stop(std::chrono::milliseconds deadline = std::chrono::minutes{1}) {
+        serving->begin_stop(deadline);
+        return serving->wait();
+    }
     std::uint64_t count(std::string_view command, std::string_view result = "ok") const {
         for (const command_count& each : serving->counts().commands)
             if (each.command == command && each.result == result) return each.count;

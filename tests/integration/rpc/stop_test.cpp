@@ -5,6 +5,7 @@
 #include <atomic>
 #include <future>
 #include <latch>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -33,7 +34,7 @@ TEST(stop_test, stops_when_what_has_arrived_is_answered) {
     };
     busy.send("GENID GENERATOR scripted\r\nPING\r\n");
     waiting.wait();
-    auto stopped = std::async(std::launch::async, [&] { return it.serving->stop(); });
+    auto stopped = std::async(std::launch::async, [&] { return it.stop(); });
     for (auto& each : idle)
         EXPECT_EQ(each.read_to_end(), "");
     ready = true;
@@ -59,8 +60,44 @@ TEST(stop_test, takes_new_connections_waits_for_ticks_and_stops_while_others_kee
         return grant{.made = 1};
     };
     EXPECT_EQ(it.connect().ask("GENID GENERATOR scripted\r\n"), ":42\r\n");
-    EXPECT_TRUE(it.serving->stop());
+    EXPECT_TRUE(it.stop());
     keeps_busy.join();
+}
+
+TEST(stop_test, answers_what_had_come_of_a_client_that_never_pauses_and_closes) {
+    served it;
+    auto peer = it.connect();
+    const std::jthread sends{[&](const std::stop_token& ended) {
+        try {
+            for (int i = 0; !ended.stop_requested(); ++i)
+                peer.send("ECHO " + std::to_string(i) + "\r\n");
+        } catch (const std::runtime_error&) { // the server has stopped
+        }
+    }};
+    EXPECT_EQ(peer.read(7), "$1\r\n0\r\n");
+    auto stopped = std::async(std::launch::async, [&] { return it.stop(); });
+    const std::string answers = peer.read_to_end();
+    std::string all;
+    for (int i = 1; all.size() < answers.size(); ++i)
+        all += "$" + std::to_string(std::to_string(i).size()) + "\r\n" + std::to_string(i) + "\r\n";
+    EXPECT_TRUE(answers == all) << "in order, and the last one whole: " << answers.size();
+    EXPECT_TRUE(stopped.get()) << "long before the deadline";
+}
+
+TEST(stop_test, tells_that_it_drains_and_serves_as_before) {
+    served it;
+    auto before = it.connect();
+    it.serving->begin_drain();
+    auto since = it.connect();
+    EXPECT_EQ(since.ask("PING\r\n"), "+PONG\r\n");
+    EXPECT_EQ(before.ask("GENID GENERATOR default\r\n").front(), ':');
+    before.send("INFO generators\r\nQUIT\r\n");
+    const std::string told = before.read_to_end();
+    EXPECT_NE(told.find("generator_default:kind=vesta,"), std::string::npos) << told;
+    EXPECT_NE(told.find(",ready=0,"), std::string::npos) << told;
+    EXPECT_NE(told.find(",why=the server will stop"), std::string::npos) << told;
+    EXPECT_EQ(told.find(",ready=1"), std::string::npos) << told;
+    EXPECT_TRUE(it.stop());
 }
 
 TEST(stop_test, stops_when_its_clock_has_just_ticked) {
@@ -75,12 +112,12 @@ TEST(stop_test, stops_when_its_clock_has_just_ticked) {
     auto peer = it.connect();
     peer.send("GENID GENERATOR scripted\r\n");
     at_work.wait();
-    EXPECT_TRUE(it.serving->stop());
+    EXPECT_TRUE(it.stop());
     EXPECT_EQ(peer.read_to_end(), ":42\r\n");
 }
 
 TEST(stop_test, stops_by_force_when_its_deadline_is_over) {
-    served it{{.limits = {.patience = milliseconds{600'000}}, .stop_deadline = milliseconds{20}}};
+    served it{{.limits = {.patience = milliseconds{600'000}}}};
     std::latch waiting{1};
     it.generators.script().on_generate = [&, first = true](std::span<id>) mutable {
         if (std::exchange(first, false)) waiting.count_down();
@@ -89,7 +126,7 @@ TEST(stop_test, stops_by_force_when_its_deadline_is_over) {
     auto peer = it.connect();
     peer.send("GENID GENERATOR scripted\r\n");
     waiting.wait();
-    EXPECT_FALSE(it.serving->stop());
+    EXPECT_FALSE(it.stop(milliseconds{20}));
     EXPECT_EQ(peer.read_to_end(), "");
 }
 

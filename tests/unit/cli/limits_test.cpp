@@ -16,7 +16,6 @@ TEST(limits, are_the_servers_own_where_the_settings_say_nothing) {
     EXPECT_TRUE(rpc.limits == rpc::server_limits{});
     EXPECT_EQ(rpc.listen, rpc::server_options{}.listen);
     EXPECT_EQ(rpc.threads, rpc::server_options{}.threads);
-    EXPECT_EQ(rpc.stop_deadline, rpc::server_options{}.stop_deadline);
 }
 
 /// The limits of a server, or of its settings, each another one.

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <stop_token>
+#include <thread>
 
 namespace vesta::net {
 namespace {
@@ -111,6 +113,40 @@ TEST_P(server_stop, waits_for_a_client_to_take_its_answers) {
     EXPECT_TRUE(it_.serving.wait());
 }
 
+/// Sends numbered lines without ever waiting for an answer, until the server has gone.
+class never_pausing {
+  public:
+    explicit never_pausing(tcp_peer& by)
+        : thread_{[&by](const std::stop_token& stop) {
+              try {
+                  for (int i = 0; !stop.stop_requested(); ++i)
+                      by.send(std::to_string(i) + "\n");
+              } catch (const std::runtime_error&) { // it has
+              }
+          }} {}
+
+    /// The first @p size bytes that it sends, and the rest of that line.
+    static std::string first(std::size_t size) {
+        std::string all;
+        for (int i = 0; all.size() < size; ++i)
+            all += std::to_string(i) + "\n";
+        return all;
+    }
+
+  private:
+    std::jthread thread_;
+};
+
+TEST_P(server_stop, answers_what_had_come_of_a_client_that_never_pauses_and_closes) {
+    auto peer = it_.connect();
+    const never_pausing client{peer};
+    EXPECT_EQ(peer.read(4), "0\n1\n");
+    begin_stop();
+    const std::string all = "0\n1\n" + peer.read_to_end();
+    EXPECT_TRUE(all == never_pausing::first(all.size())) << "in order, and the last one whole: " << all.size();
+    EXPECT_TRUE(it_.serving.wait()) << "long before the deadline";
+}
+
 TEST_P(server_stop, cuts_off_what_is_left_at_its_deadline) {
     auto peer = it_.connect();
     peer.send("wait\n");
@@ -139,6 +175,29 @@ TEST_P(server_stop, cannot_be_delayed) {
     begin_stop(200ms);
     it_.serving.begin_stop(1h);
     EXPECT_FALSE(it_.serving.wait());
+}
+
+TEST(server_drain, serves_everybody_as_before) {
+    toy_server it;
+    auto before = it.connect();
+    it.serving.begin_drain();
+    EXPECT_EQ(it.state.at, stage::draining);
+    auto since = it.connect();
+    for (auto* const each : {&before, &since}) {
+        each->send("a\n");
+        EXPECT_EQ(each->read(2), "a\n");
+    }
+    it.serving.begin_stop(1min);
+    EXPECT_EQ(end_of(std::move(before)), "");
+    EXPECT_EQ(end_of(std::move(since)), "");
+    EXPECT_TRUE(it.serving.wait());
+}
+
+TEST(server_drain, does_not_follow_a_stop) {
+    toy_server it;
+    it.serving.begin_stop(1min);
+    it.serving.begin_drain();
+    EXPECT_EQ(it.state.at, stage::stopping);
 }
 
 TEST(server_end, cuts_off_everybody) {

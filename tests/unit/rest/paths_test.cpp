@@ -285,11 +285,14 @@ TEST_F(paths, readyz_says_which_generator_lacks_what) {
 }
 
 TEST_F(paths, readyz_says_when_the_server_stops) {
-    world.services->state.stopping = true;
-    const heard answer = ask("/readyz");
-    EXPECT_EQ(answer.status, 503);
-    EXPECT_THAT(answer.content, HasSubstr("stopping"));
-    EXPECT_THAT(answer.head, HasSubstr("\r\nConnection: close"));
+    for (const auto& [at, word] : {std::pair{net::stage::draining, "draining"}, {net::stage::stopping, "stopping"}}) {
+        world.services->state.at = at;
+        const heard answer = ask("/readyz");
+        EXPECT_EQ(answer.status, 503);
+        EXPECT_THAT(answer.content, HasSubstr(word));
+        EXPECT_THAT(answer.head, HasSubstr("\r\nConnection: close"));
+        EXPECT_EQ(ask("/healthz").status, 200);
+    }
 }
 
 } // namespace

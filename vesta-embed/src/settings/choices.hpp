@@ -51,6 +51,8 @@ inline constexpr std::uint32_t largest_machine_id = 4294967295;
 inline constexpr bounds<std::chrono::milliseconds> up_to_a_day{std::chrono::milliseconds{1}, std::chrono::hours{24}};
 inline constexpr bounds<std::chrono::milliseconds> up_to_a_day_or_never{std::chrono::milliseconds{0},
                                                                         std::chrono::hours{24}};
+inline constexpr bounds<std::chrono::milliseconds> up_to_an_hour_or_never{std::chrono::milliseconds{0},
+                                                                          std::chrono::hours{1}};
 inline constexpr bounds<std::uint32_t> up_to_a_million{1, 1'000'000};
 inline constexpr bounds<std::uint64_t> up_to_a_gibibyte{1024, std::uint64_t{1} << 30};
 

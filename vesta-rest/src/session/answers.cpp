@@ -58,7 +58,7 @@ http::persistence session::persistence() const noexcept {
 /// Writes an answer, without content for HEAD, and goes on to the next request.
 net::next session::give(output_buffer& out, const http::answer_head& head, std::size_t length,
                         std::string_view content) {
-    closing_ = closing_ || !parser_->keep_alive() || bench_.server.state.stopping.load(std::memory_order_relaxed);
+    closing_ = closing_ || !parser_->keep_alive() || bench_.server.state.is_leaving();
     write_head(out, head, length, persistence(), bench_.date);
     if (!is_head()) out.append(content);
     return finish(head.code);

@@ -97,11 +97,12 @@ void tell_generators(std::string& to, const service& of, const server_counts& co
         const generator_status& each = all[place];
         std::string text = "kind=" + each.kind;
         if (!each.type.empty()) text += ",type=" + each.type;
-        text += std::string{",ready="} + (each.ready ? "1" : "0");
+        const bool ready = each.ready && !counted.leaving;
+        text += std::string{",ready="} + (ready ? "1" : "0");
         text += ",ids=" + std::to_string(counted.generators[place].ids);
         if (each.reserved_until) text += ",reserved_until=" + to_rfc3339(*each.reserved_until);
         if (!each.clock_doubt.empty()) text += ",clock=" + each.clock_doubt;
-        if (!each.ready) text += ",why=" + each.why_not;
+        if (!ready) text += ",why=" + (counted.leaving ? "the server will stop" : each.why_not);
         out.line("generator_" + each.name, text);
     }
 }

@@ -40,13 +40,11 @@ class server::running {
 
     result<void> start();
     net::server& below() noexcept { return server_; }
-    bool stop(std::chrono::milliseconds deadline);
     server_counts counts() const;
 
     const std::string& address() const noexcept { return service_.address; }
     std::uint16_t port() const noexcept { return port_; }
     const std::vector<std::string>& addresses() const noexcept { return addresses_; }
-    std::chrono::milliseconds deadline() const noexcept { return options_.stop_deadline; }
 
   private:
     void add_traffic(server_counts& to) const;
@@ -78,12 +76,8 @@ result<void> server::running::start() {
     return {};
 }
 
-bool server::running::stop(std::chrono::milliseconds deadline) {
-    server_.begin_stop(deadline);
-    return server_.wait();
-}
-
 void server::running::add_traffic(server_counts& to) const {
+    to.leaving = state_.is_leaving();
     to.connections_open = state_.open;
     to.connections_accepted = state_.sum(&net::traffic::accepted);
     to.connections_rejected = state_.sum(&net::traffic::turned_away);
@@ -125,9 +119,16 @@ result<void> server::replace_tls(tls::shared_context with) {
     return running_->below().replace_tls(std::move(with));
 }
 
-bool server::stop() {
-    if (stopped_.exchange(true)) return true;
-    return running_->stop(running_->deadline());
+void server::begin_drain() noexcept {
+    running_->below().begin_drain();
+}
+
+void server::begin_stop(std::chrono::milliseconds deadline) {
+    running_->below().begin_stop(deadline);
+}
+
+bool server::wait() {
+    return running_->below().wait();
 }
 
 const std::string& server::address() const noexcept {

@@ -79,6 +79,7 @@ struct rest_settings {
     std::vector<std::string> listen{"127.0.0.1:8080"}; ///< address:port, or unix:path.
     std::optional<tls_settings> tls;                   ///< Absent: connections are plain.
     std::uint32_t threads = 0;
+    std::chrono::milliseconds drain{0};
     std::chrono::milliseconds stop_deadline{5'000};
     std::vector<std::string> hosts; ///< Names under which clients may ask, without ports.
     rest_limit_settings limits;
@@ -90,6 +91,7 @@ struct rpc_settings {
     std::vector<std::string> listen{"127.0.0.1:6399"}; ///< address:port, or unix:path.
     std::optional<tls_settings> tls;                   ///< Absent: connections are plain.
     std::uint32_t threads = 0;
+    std::chrono::milliseconds drain{0};
     std::chrono::milliseconds stop_deadline{5'000};
     std::string password_file;
     std::string password_env;

@@ -90,7 +90,7 @@ struct server_options {
 ///
 /// Each thread has its own listening socket on a TCP port, and all share that of a unix socket; a connection stays on
 /// its thread. Call `listen`, then `serve`.
-/// Thread-safety: `replace_tls`, `begin_stop` and `wait` are safe.
+/// Thread-safety: `replace_tls`, `begin_drain`, `begin_stop` and `wait` are safe.
 class server {
   public:
     /// Makes the dialect of one thread. `listen` calls it once per thread.
@@ -116,6 +116,8 @@ class server {
     /// Errors: `invalid_argument` for null, or if it serves without TLS.
     result<void> replace_tls(tls::shared_context with);
 
+    /// Goes on as before, and has `server_state` say that it will stop. Nothing after `begin_stop`.
+    void begin_drain() noexcept;
     /// Begins to stop: accepts no connection, closes idle ones, ends the others as `server_options::stop` says, and
     /// cuts off the rest after @p deadline. Does not block. A later call can only shorten the deadline.
     void begin_stop(std::chrono::milliseconds deadline);

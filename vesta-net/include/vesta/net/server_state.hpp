@@ -26,16 +26,26 @@ struct alignas(64) traffic {    // a cache line: each thread writes its own
     counter bytes_sent;
 };
 
+/// How far a server has come on the way to its end.
+enum class stage : std::uint8_t {
+    serving,
+    draining, ///< Serves as before, and says that clients should go elsewhere.
+    stopping
+};
+
 /// Shared by the threads of one server. The server writes; any thread reads.
 ///
 /// Lifetime: outlives the server.
 struct server_state {
-    std::atomic<bool> stopping{false};
+    std::atomic<stage> at{stage::serving};
     std::atomic<std::size_t> open{0};         ///< Connections.
     std::atomic<std::size_t> unsent_bytes{0}; ///< Of answers that clients have not read yet.
     std::atomic<std::uint64_t> numbered{0};   ///< Connections numbered so far.
     current_tls tls;                          ///< For connections to come.
     std::deque<traffic> threads;              ///< Filled before the threads start.
+
+    /// Whether clients should go elsewhere.
+    bool is_leaving() const noexcept { return at.load(std::memory_order_relaxed) != stage::serving; }
 
     /// The sum of one counter over all threads.
     std::uint64_t sum(counter traffic::* which) const noexcept {

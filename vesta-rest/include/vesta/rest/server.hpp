@@ -79,6 +79,9 @@ class server {
     /// Errors: `invalid_argument` for null, or if it serves without TLS.
     result<void> replace_tls(tls::shared_context with);
 
+    /// Goes on as before, but /readyz is 503, and each answer ends its connection, so that clients go elsewhere.
+    void begin_drain() noexcept;
+
     /// Begins to stop: accepts no connection, closes idle ones, and finishes requests that have begun until @p deadline
     /// has passed, then cuts off the rest. Does not block. A later call can only shorten the deadline; 0 ends it at
     /// once.

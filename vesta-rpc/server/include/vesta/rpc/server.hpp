@@ -6,7 +6,7 @@
 #include <vesta/rpc/server_counts.hpp>
 #include <vesta/rpc/server_options.hpp>
 
-#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,7 +29,7 @@ class server {
 
     server(const server&) = delete;
     server& operator=(const server&) = delete;
-    /// Closes everything at once, unless `stop` was called.
+    /// Ends everything at once that `begin_stop` has not ended.
     ~server();
 
     /// Where it listens: ADDRESS:PORT, with real ports, or unix:PATH.
@@ -43,11 +43,15 @@ class server {
     /// Errors: `invalid_argument` for null, or if it serves without TLS.
     result<void> replace_tls(tls::shared_context with);
 
-    /// Accepts no connection any more, answers the commands that have arrived, closes the connections and ends the
-    /// threads; at the options' deadline it cuts off the rest. Blocks until then.
-    ///
-    /// False if anything was cut off. Only the first call does this; a later one returns true at once.
-    bool stop();
+    /// Goes on as before, but INFO says that no generator is ready.
+    void begin_drain() noexcept;
+
+    /// Begins to stop: accepts no connection, answers the commands that have arrived, and closes; after @p deadline it
+    /// cuts off the rest. Does not block. A later call can only shorten the deadline.
+    void begin_stop(std::chrono::milliseconds deadline);
+
+    /// Blocks until everything that `begin_stop` ends has ended. False if a connection was cut off.
+    bool wait();
 
     /// The counters so far, summed over the server's threads.
     server_counts counts() const;
@@ -59,7 +63,6 @@ class server {
     explicit server(std::unique_ptr<running> started);
 
     std::unique_ptr<running> running_;
-    std::atomic<bool> stopped_{false};
 };
 
 } // namespace vesta::rpc

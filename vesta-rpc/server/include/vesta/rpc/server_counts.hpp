@@ -31,8 +31,9 @@ struct latency_histogram {
     double sum_seconds = 0;
 };
 
-/// The counters of a server since its start. Lists only commands and results that occurred.
+/// The state of a server, and its counters since its start. Lists only commands and results that occurred.
 struct server_counts {
+    bool leaving = false; ///< It drains or stops: clients should go elsewhere.
     std::uint64_t connections_open = 0;
     std::uint64_t connections_accepted = 0;
     std::uint64_t connections_rejected = 0;    ///< Beyond the limit of connections.

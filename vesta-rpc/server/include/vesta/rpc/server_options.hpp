@@ -62,8 +62,6 @@ struct server_options {
     std::string segment_generator;
     std::string sharded_generator;
     server_limits limits{};
-    /// The time that `stop` leaves to commands under way.
-    std::chrono::milliseconds stop_deadline{5'000};
     /// The version of the program, for HELLO and INFO.
     std::string version = "0";
     /// Makes INFO's section `machines`: lines of `name:value`, each ended by CR LF. Called from any thread;
