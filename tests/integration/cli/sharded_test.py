@@ -57,6 +57,17 @@ class Sharded(program.ServingTest):
         while self.get(rest, "/readyz")[0] != 200:
             time.sleep(0.01)
 
+    def test_a_wrong_application_says_nothing_about_the_store(self):
+        self.init()
+        _, rest, _ = self.serve()
+        self.await_ready(rest)
+        self.assertEqual(self.get(rest, "/api/sharded/get/9?gatePass=1")[0], 404)
+        metrics = b""
+        while b'path="/api/sharded/get/{appId}",status="404"} 1\n' not in metrics:
+            metrics = self.get(rest, "/metrics")[2]
+        self.assertIn(b'vesta_numbers_store_ok{generator="sharded"} 1\n', metrics)
+        self.assertEqual(self.get(rest, "/readyz")[0], 200)
+
     def serve_two_applications(self):
         """1, of which one number was taken, and 200; the address of REST."""
         self.init()

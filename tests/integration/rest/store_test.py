@@ -56,6 +56,14 @@ class Readiness(program.ProgramTest):
         rest.until(lambda: server.ask("/readyz").text == "ready\n")
         self.assertEqual(server.ask("/genid").status, 200)
 
+    def test_is_not_lost_by_one_wrong_tag(self):
+        server = self.serve(settings=SETTINGS.replace(", auto-create: { step: 1000 }", ""))
+        self.assertEqual(server.ask("/v1/generators/segment/ids?tag=wrong").status, 404)
+        failed = 'vesta_numbers_reservation_failures_total{generator="segment"}'
+        rest.until(lambda: server.metric(failed) == 1)
+        self.assertEqual(server.metric('vesta_numbers_store_ok{generator="segment"}'), 1, "it has answered")
+        self.assertEqual(server.ask("/readyz").text, "ready\n")
+
     def test_can_be_asked_of_one_generator(self):
         server = self.serve("threads: 1, limits: { patience: 10ms }", LEASED)
         with self.busy_store(server):

@@ -108,6 +108,21 @@ TEST_F(an_outage, fails_no_call_of_a_tag_whose_use_had_time_to_show_whatever_its
     order("start mariadb");
 }
 
+TEST_F(an_outage, takes_readiness_from_a_generator_without_numbers_until_the_server_is_back) {
+    const auto from = open({.order = number_order::strict, .refill = refill_kind::step});
+    id_source& small = *from->tag("small").value();
+    take_one(small);
+    order("kill mariadb");
+    std::vector<id> rest(99);
+    EXPECT_EQ(small.try_generate(rest).made, 99U);
+    id none;
+    EXPECT_EQ(generate_all(small, {&none, 1}, system_wall_clock(), 100ms).error().code, errc::not_ready);
+    until([&] { return !from->status().ready; });
+    order("start mariadb");
+    until([&] { return from->status().ready; });
+    EXPECT_EQ(take_one(small), 101);
+}
+
 TEST_F(an_outage, of_a_server_that_hangs_is_no_different) {
     const auto from = open();
     id_source& warm = *from->tag("warm").value();

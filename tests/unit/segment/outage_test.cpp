@@ -41,6 +41,47 @@ TEST_F(an_outage, that_begins_before_the_table_is_read_keeps_no_generator_from_b
     take_one(order);
 }
 
+TEST_F(an_outage, takes_readiness_from_a_generator_when_the_last_tag_has_no_numbers_left) {
+    table->put({.tag = "order", .max_id = 1, .step = 10});
+    table->put({.tag = "user", .max_id = 1, .step = 10});
+    const auto from = open_ready({.order = number_order::strict, .refill = refill_kind::step, .refresh_every = 1h});
+    auto& order = *from->tag("order").value();
+    auto& user = *from->tag("user").value();
+    take_one(order);
+    take_one(user);
+    gate.fail(errc::store_unavailable);
+    std::vector<id> rest(9);
+    EXPECT_EQ(order.try_generate(rest).made, 9U);
+    EXPECT_EQ(order.try_generate(std::span{rest}.first(1)).why, errc::not_ready);
+    until([&] { return from->status().trouble.has_value(); });
+    EXPECT_TRUE(from->status().ready) << "user has numbers left";
+    EXPECT_EQ(user.try_generate(rest).made, 9U);
+    EXPECT_FALSE(from->status().ready);
+    gate.mend();
+    take_one(order);
+    until([&] { return from->status().ready; });
+}
+
+// It is not tried again before a caller comes, and nobody may come to one that is not ready.
+TEST_F(an_outage, is_not_what_a_locked_row_takes_readiness_for_though_metrics_tell) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open_ready({.refresh_every = 1h});
+    gate.fail(errc::in_use, "order");
+    id none;
+    from->tag("order").value()->try_generate({&none, 1});
+    until([&] { return from->status().trouble.has_value(); });
+    EXPECT_TRUE(from->status().ready);
+}
+
+TEST_F(an_outage, is_not_what_one_wrong_tag_shows) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open_ready({.refresh_every = 1h});
+    EXPECT_EQ(refusal_of(*from->tag("wrong").value()).code, errc::not_found);
+    EXPECT_EQ(status_of(*from, "wrong").trouble->code, errc::not_found);
+    EXPECT_FALSE(from->status().trouble) << "the store has answered";
+    EXPECT_TRUE(from->status().ready);
+}
+
 TEST_F(an_outage, is_not_what_a_store_has_that_refuses_a_row) {
     gate.shut(call::list);
     const auto from = open();

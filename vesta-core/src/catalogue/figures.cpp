@@ -49,8 +49,9 @@ void add_numbers(const number_status& of, const labels& with, figures& to) {
     to.gauge("vesta_numbers_streams", "Tags or shards that the table has a row for.", static_cast<double>(of.streams),
              with);
     to.gauge("vesta_numbers_reservation_seconds", "What a reservation takes, of late.", seconds(of.latency), with);
-    to.gauge("vesta_numbers_store_ok", "0 where the last reading of the table, or the last reservation, failed.",
-             of.trouble ? 0 : 1, with);
+    to.gauge("vesta_numbers_store_ok",
+             "0 where the store did not answer the last reading of the table, or a reservation.", of.trouble ? 0 : 1,
+             with);
 }
 
 void add_app(const app_status& of, const labels& with, figures& to) {

@@ -9,15 +9,6 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-namespace {
-
-/// Wrong settings of the store concern every tag alike, and may be corrected meanwhile.
-bool says_store_is_down(const error& why) noexcept {
-    return why.code == errc::store_unavailable || why.code == errc::invalid_settings;
-}
-
-} // namespace
-
 refill::refill(const tag_context& shared, numbers& of, standing& row, std::mutex& guard) noexcept
     : shared_{shared}, numbers_{of}, standing_{row}, guard_{guard}, used_end_{shared.known.before(row.tag())} {}
 
@@ -281,6 +272,10 @@ void refill::add_to(tag_status& is) const {
     if (is.loaded) is.current = held_segment{static_cast<std::int64_t>(numbers_.rest().first), current_.of.end};
     if (held_.size() != 0) is.next = held_segment{held_.front().first(), held_.front().of.end};
     is.counts = counts();
+}
+
+bool refill::has_numbers() const noexcept {
+    return numbers_.rest().count + held_.count() != 0;
 }
 
 segment_counts refill::counts() const noexcept {

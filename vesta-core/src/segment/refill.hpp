@@ -57,6 +57,8 @@ class refill final : public refill_job {
     std::chrono::nanoseconds expected_wait(time_point now) const noexcept;
     void add_to(tag_status& is) const;
     segment_counts counts() const noexcept;
+    /// Whether there are numbers for any thread; some that are set aside for one do not count.
+    bool has_numbers() const noexcept;
 
   private:
     // With the lock held.

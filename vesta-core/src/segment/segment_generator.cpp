@@ -262,12 +262,16 @@ std::shared_ptr<const table_reading> segment_generator::read_table() {
 
 segment_status segment_generator::status() const {
     segment_status sum; // its trouble is a tag's at first
+    bool has_numbers = false;
     for (const detail::tag_source* const each : state_->tags.all())
-        each->add_to(sum);
+        has_numbers = each->add_to(sum) || has_numbers;
     sum.latency = state_->refills.latency();
     const std::lock_guard lock{state_->guard};
-    sum.ready = (state_->read || state_->refills.answered()) && !state_->closed;
+    // Only what is tried again without a caller: one that is not ready may be asked by nobody.
+    const bool is_down = state_->trouble || (sum.trouble && detail::says_store_is_down(*sum.trouble));
     if (state_->trouble) sum.trouble = state_->trouble;
+    const bool has_answered = state_->read || state_->refills.answered();
+    sum.ready = has_answered && !state_->closed && (has_numbers || !is_down);
     sum.refresh_took = state_->refresh_took;
     return sum;
 }

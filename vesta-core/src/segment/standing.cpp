@@ -70,6 +70,14 @@ void standing::failed(error why) {
     trouble_ = std::make_unique<error>(std::move(why));
 }
 
+/// Whether the last reservation failed for another reason than the row.
+bool standing::has_store_trouble() const noexcept {
+    if (!trouble_) return false;
+    const errc why = trouble_->code;
+    return why != errc::not_found && why != errc::exhausted && why != errc::state_unusable &&
+           why != errc::invalid_argument;
+}
+
 errc standing::refusal() const noexcept {
     switch (now_) {
     case phase::absent:
@@ -127,7 +135,8 @@ tag_status standing::status() const {
 
 void standing::add_to(segment_status& sum) const {
     sum.tags += in_table_ ? 1 : 0;
-    if (trouble_ && !sum.trouble) sum.trouble = *trouble_;
+    if (!has_store_trouble() || (sum.trouble && says_store_is_down(*sum.trouble))) return;
+    sum.trouble = *trouble_;
 }
 
 } // namespace vesta::detail

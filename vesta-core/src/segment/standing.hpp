@@ -12,6 +12,12 @@
 
 namespace vesta::detail {
 
+/// Whether a reservation failed since the store does not answer, and is tried again. Wrong settings of the store
+/// concern every tag alike, and may be corrected meanwhile.
+constexpr bool says_store_is_down(const error& why) noexcept {
+    return why.code == errc::store_unavailable || why.code == errc::invalid_settings;
+}
+
 /// The state of one tag: the table's row, as far as it is known, and the answers to callers. Used with the tag's lock
 /// held, except for `tag` and `explain`.
 class standing {
@@ -58,6 +64,7 @@ class standing {
     enum class phase : std::uint8_t { unknown, live, exhausted, absent, closed };
 
     std::string was_known() const;
+    bool has_store_trouble() const noexcept;
     void has_row() noexcept;
 
     const known_ends& known_;

@@ -133,10 +133,11 @@ tag_status tag_source::status() const {
     return is;
 }
 
-void tag_source::add_to(segment_status& sum) const {
+bool tag_source::add_to(segment_status& sum) const {
     const std::lock_guard lock{guard_};
     sum.counts += refill_.counts();
     standing_.add_to(sum);
+    return refill_.has_numbers();
 }
 
 } // namespace vesta::detail

@@ -40,8 +40,8 @@ class tag_source final : public id_source {
     void drop_leftovers();
 
     tag_status status() const;
-    /// Adds this tag's part to a generator's status.
-    void add_to(segment_status& sum) const;
+    /// Adds this tag's part to a generator's status. Whether it has numbers for any thread.
+    bool add_to(segment_status& sum) const;
 
   private:
     // Not inlined: saving its registers would cost the fast path a third.

@@ -18,7 +18,7 @@ struct number_status {
     std::size_t streams = 0; ///< Tags or shards with a row, as far as is known.
     segment_counts counts;
     std::chrono::nanoseconds latency{0}; ///< The present duration of a reservation.
-    /// Why the last reading of the table, or the last reservation, failed. Streams with numbers left still serve.
+    /// Why the store fails, as `segment_status::trouble`. Streams with numbers left still serve.
     std::optional<error> trouble;
 };
 

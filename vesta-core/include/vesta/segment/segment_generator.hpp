@@ -87,9 +87,12 @@ struct tag_status {
 
 /// The state of a segment generator, summed over its tags.
 struct segment_status {
-    bool ready = false;           ///< The store has answered: the table was read, or a reservation was made or refused.
-    std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.
-    std::size_t tags = 0;         ///< With a row, as far as is known.
+    /// The store has answered: the table was read, or a reservation was made or refused. And it still does, or some tag
+    /// has numbers left.
+    bool ready = false;
+    /// Why the last reading of the table failed, or else the last reservation of a tag, unless its row was the reason.
+    std::optional<error> trouble;
+    std::size_t tags = 0; ///< With a row, as far as is known.
     segment_counts counts;
     std::chrono::nanoseconds latency{0};      ///< The present duration of a reservation.
     std::chrono::nanoseconds refresh_took{0}; ///< The duration of the last reading of the table.

@@ -42,8 +42,8 @@ struct app_status {
 
 /// The state of a sharded generator.
 struct sharded_status {
-    bool ready = false;           ///< The store has answered: the table was read, or a reservation was made or refused.
-    std::optional<error> trouble; ///< Why the last reading of the table, or the last reservation, failed.
+    bool ready = false;           ///< As `segment_status::ready`.
+    std::optional<error> trouble; ///< As `segment_status::trouble`.
     supply_status supply;
     std::vector<app_status> apps; ///< In order.
     std::chrono::nanoseconds latency{0};
