@@ -14,7 +14,9 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <future>
 #include <memory>
@@ -71,23 +73,30 @@ int left_until(time_point end) noexcept {
     return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
+void say_ignored(int signal) {
+    const char* const known = ::sigabbrev_np(signal);
+    spdlog::info("{} means nothing here and is ignored from now on",
+                 known != nullptr ? "SIG" + std::string{known} : "signal " + std::to_string(signal));
+}
+
 /// What may come while the servers run.
 struct events {
     const fatal_error& trouble;
-    const reload_signal& asked;
-    std::function<void()> again; ///< When asked to reload.
+    const other_signals& others;
+    std::function<void()> reload;
 };
 
 /// Until a signal to @p stop comes, if there is one, or @p end, or the start has failed finally.
 void wait_for(const events& of, const stop_signal* stop, time_point end) {
     std::array<pollfd, 3> waited{
-        pollfd{.fd = of.asked.descriptor(), .events = POLLIN, .revents = 0},
+        pollfd{.fd = of.others.descriptor(), .events = POLLIN, .revents = 0},
         pollfd{.fd = of.trouble.descriptor(), .events = POLLIN, .revents = 0},
         pollfd{.fd = stop != nullptr ? stop->descriptor() : -1, .events = POLLIN, .revents = 0}};
     while ((stop == nullptr || stop->received() == 0) && !of.trouble.reported() &&
            std::chrono::steady_clock::now() < end &&
            (::poll(waited.data(), waited.size(), left_until(end)) >= 0 || errno == EINTR)) {
-        if (of.asked.take()) of.again();
+        while (const int came = of.others.take())
+            came == SIGHUP ? of.reload() : say_ignored(came);
     }
 }
 
@@ -171,7 +180,7 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
 int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
     start_log(settings, file);
-    const reload_signal asked;
+    const other_signals others;
     auto given = net::given_sockets::from_environment();
     if (!given) return report(given.error());
     auto by = rights::read(settings.security);
@@ -188,7 +197,7 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
         return give_up(**opened, started.error());
     }
     service_manager::tell_ready();
-    const events while_it_runs{trouble, asked, [&] { reload(file, *by, running); }};
+    const events while_it_runs{trouble, others, [&] { reload(file, *by, running); }};
     wait_for(while_it_runs, &stop, time_point::max());
     if (!trouble.reported()) drain(running, while_it_runs);
     const auto failed = trouble.reported();

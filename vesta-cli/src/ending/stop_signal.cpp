@@ -1,8 +1,11 @@
 #include "stop_signal.hpp"
 
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <poll.h>
 
@@ -12,9 +15,18 @@ namespace {
 // What a signal handler may touch.
 volatile std::sig_atomic_t received_signal = 0;
 const event* noticed = nullptr; // never deleted: a signal may come at any time
-const event* reload_asked = nullptr;
+const event* other_noticed = nullptr;
+std::atomic<std::uint64_t> others{0}; // that came: a bit for each
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 constexpr std::array stop_signals{SIGINT, SIGTERM};
+constexpr std::array write_signals{SIGPIPE, SIGXFSZ};
+// Each ends a program that has no use for it. So do the real-time signals.
+constexpr std::array meaningless_signals{SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT};
+
+constexpr std::uint64_t bit_of(int signal) noexcept {
+    return std::uint64_t{1} << (signal - 1);
+}
 
 /// The second one, whichever it is, has its usual effect; a write that blocks is interrupted by the first.
 void note(int signal) {
@@ -26,27 +38,39 @@ void note(int signal) {
     errno = saved;
 }
 
-void note_reload(int) {
+void note_other(int signal) {
     const int saved = errno;
-    reload_asked->set();
+    others.fetch_or(bit_of(signal));
+    if (signal != SIGHUP) std::signal(signal, SIG_IGN);
+    other_noticed->set();
     errno = saved;
 }
 
 } // namespace
 
-reload_signal::reload_signal() {
-    reload_asked = new event;
+other_signals::other_signals() {
+    other_noticed = new event;
     struct sigaction action{};
-    action.sa_handler = note_reload;
+    action.sa_handler = note_other;
+    action.sa_flags = SA_RESTART;
     ::sigaction(SIGHUP, &action, nullptr);
+    for (const int each : meaningless_signals)
+        ::sigaction(each, &action, nullptr);
+    for (int each = SIGRTMIN; each <= SIGRTMAX; ++each)
+        ::sigaction(each, &action, nullptr);
 }
 
-bool reload_signal::take() const noexcept {
-    return reload_asked->take();
+int other_signals::take() const noexcept {
+    other_noticed->take();
+    const std::uint64_t came = others.load();
+    if (came == 0) return 0;
+    const int first = std::countr_zero(came) + 1;
+    others.fetch_and(~bit_of(first));
+    return first;
 }
 
-int reload_signal::descriptor() const noexcept {
-    return reload_asked->descriptor();
+int other_signals::descriptor() const noexcept {
+    return other_noticed->descriptor();
 }
 
 stop_signal::stop_signal() {
@@ -55,7 +79,8 @@ stop_signal::stop_signal() {
     action.sa_handler = note;
     for (const int each : stop_signals)
         ::sigaction(each, &action, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
+    for (const int each : write_signals)
+        std::signal(each, SIG_IGN);
 }
 
 int stop_signal::received() const noexcept {

@@ -10,7 +10,8 @@
 namespace vesta::cli {
 
 /// Notes SIGINT and SIGTERM instead of ending at once, so that what was not used can be given back. A second signal
-/// ends the program as it would without this. One at a time; SIGPIPE is ignored while it lives.
+/// ends the program as it would without this. From then on a write to nobody, or beyond the largest file, is an error
+/// and no signal. One at a time.
 class stop_signal {
   public:
     stop_signal();
@@ -27,16 +28,16 @@ class stop_signal {
     int descriptor() const noexcept;
 };
 
-/// Notes SIGHUP, which asks a server to read its files again. One at a time.
-class reload_signal {
+/// Notes the signals that stop no server: SIGHUP, and those that mean nothing to it and would end it. One at a time.
+class other_signals {
   public:
-    reload_signal();
-    reload_signal(const reload_signal&) = delete;
-    reload_signal& operator=(const reload_signal&) = delete;
+    other_signals();
+    other_signals(const other_signals&) = delete;
+    other_signals& operator=(const other_signals&) = delete;
 
-    /// Whether it came since the last time this was asked.
-    bool take() const noexcept;
-    /// Readable while it came and was not taken.
+    /// One that came since the last time this was asked; 0: none did. One that means nothing is told of once.
+    int take() const noexcept;
+    /// Readable while one came and was not taken.
     int descriptor() const noexcept;
 };
 
