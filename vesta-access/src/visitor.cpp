@@ -23,6 +23,38 @@ error refusal(const quota_settings& of, std::uint64_t count, const quota::answer
             std::chrono::ceil<std::chrono::milliseconds>(why.wait)};
 }
 
+/// What everybody may know of an error of the server; empty for errors about the request, and those that name nothing.
+constexpr std::string_view in_public(errc code) noexcept {
+    switch (code) {
+    case errc::invalid_settings:
+        return "the server's settings cannot be used";
+    case errc::not_found:
+        return "there is no generator, tag, application or shard of that name";
+    case errc::not_ready:
+        return "IDs cannot be made at the moment";
+    case errc::state_unusable:
+        return "the server's state cannot be used";
+    case errc::in_use:
+        return "another owner holds the machine ID";
+    case errc::lease_lost:
+        return "another owner has taken the machine ID";
+    case errc::store_unavailable:
+        return "the store does not answer";
+    case errc::internal:
+        return "the server has a defect";
+    case errc::invalid_argument:
+    case errc::clock_behind:
+    case errc::exhausted:
+    case errc::closed:
+    case errc::forked:
+    case errc::not_authenticated:
+    case errc::not_permitted:
+    case errc::over_quota:
+        return {};
+    }
+    return {};
+}
+
 } // namespace
 
 visitor::visitor(gate* by, std::string address, std::vector<std::string> certificate)
@@ -93,6 +125,12 @@ result<void> visitor::permitted(verb what, std::string_view generator, std::stri
         return error{errc::not_authenticated, "Authentication required. A token is needed for " + in_quotes(wanted)};
     return error{errc::not_permitted,
                  "the rights of " + in_quotes(who_->name()) + " do not include " + in_quotes(wanted)};
+}
+
+std::string_view visitor::told(errc code, std::string_view message) const noexcept {
+    const std::string_view instead = in_public(code);
+    const bool may_know = instead.empty() || gate_ == nullptr || who_->may(verb::observe);
+    return may_know ? message : instead;
 }
 
 result<void> visitor::may_anything() const {

@@ -156,5 +156,41 @@ class Rights(program.VestaTest):
         self.assertIn('vesta_access_refused_total{reason="not-permitted"} 1\n', text)
 
 
+    @staticmethod
+    def content_of(rest, path, token):
+        """The content of an answer, whatever its status."""
+        asked = urllib.request.Request(f"http://{rest}{path}", headers={"Authorization": f"Bearer {token}"})
+        try:
+            with urllib.request.urlopen(asked, timeout=program.TIMEOUT) as answer:
+                return answer.read().decode()
+        except urllib.error.HTTPError as refused:
+            return refused.read().decode()
+
+    def test_only_who_may_observe_reads_what_errors_name(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            nobody = taken.getsockname()[1]
+        settings = SERVER.replace("generators: {", f"""\
+stores: {{ main: {{ kind: mysql, host: 127.0.0.1, port: {nobody}, database: vesta, user: dbuser }} }}
+generators: {{ segment: {{ kind: segment, store: main }},""")
+        observer, observes = self.new_token("observer")
+        taker, takes = self.new_token("taker")
+        self.permit(observes.replace('"take default"', "'take *', observe, health"),
+                    takes.replace('"take default"', "'take *', health"))
+        _, rest, rpc = self.serve(settings.replace("rest: {", "rest: { limits: { patience: 10ms },")
+                                  .replace("rpc: {", "rpc: { limits: { patience: 10ms },"))
+        for ask in [lambda token: self.content_of(rest, "/api/segment/get/order", token),
+                    lambda token: self.content_of(rest, "/v1/generators/segment/ids?tag=order", token),
+                    lambda token: self.content_of(rest, "/readyz", token),
+                    lambda token: self.say(rpc, f"AUTH {token}", "INCR order")[1],
+                    lambda token: self.say(rpc, f"AUTH {token}", "GENID GENERATOR segment TAG order")[1]]:
+            until = time.monotonic() + program.TIMEOUT
+            while str(nobody) not in ask(observer):
+                self.assertLess(time.monotonic(), until, ask(observer))
+            told = ask(taker)
+            self.assertIn("IDs cannot be made at the moment", told)
+            for each in (str(nobody), "127.0.0.1", "dbuser", self.folder):
+                self.assertNotIn(each, told)
+
+
 if __name__ == "__main__":
     program.main()

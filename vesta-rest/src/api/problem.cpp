@@ -77,7 +77,12 @@ problem problem_of(const error& reason) {
     const kind is = kind_of(reason.code);
     auto retry_after = reason.retry_after;
     if (is.code == status::service_unavailable && !retry_after) retry_after = soon;
-    return {.code = is.code, .type = is.type, .title = is.title, .detail = reason.message, .retry_after = retry_after};
+    return {.code = is.code,
+            .type = is.type,
+            .title = is.title,
+            .detail = reason.message,
+            .cause = reason.code,
+            .retry_after = retry_after};
 }
 
 problem problem_of(const http::refusal& reason) {

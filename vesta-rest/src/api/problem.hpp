@@ -20,6 +20,8 @@ struct problem {
     std::string_view type = "about:blank"; ///< A URI; about:blank says no more than the status.
     std::string_view title{};
     std::string detail{};
+    /// Of an error: visitors without the right to observe are told a sentence for it instead of the detail.
+    std::optional<errc> cause{};
     std::optional<std::chrono::milliseconds> retry_after{};
     std::vector<std::string> parameters{}; ///< The parameters at fault.
     http::method_set allow{};              ///< With 405.

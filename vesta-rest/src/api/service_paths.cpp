@@ -29,8 +29,11 @@ problem not_ready(std::string why, std::optional<std::chrono::milliseconds> read
     return problem_of(error{errc::not_ready, std::move(why), ready_in});
 }
 
-const char* leaving_text(net::stage at) noexcept {
-    return at == net::stage::draining ? "the server is draining: it will stop" : "the server is stopping";
+problem leaving(net::stage at) {
+    problem made =
+        not_ready(at == net::stage::draining ? "the server is draining: it will stop" : "the server is stopping");
+    made.cause.reset(); // everybody may know
+    return made;
 }
 
 } // namespace
@@ -40,7 +43,7 @@ outcome healthz(exchange& request) {
 }
 
 outcome readyz(exchange& request) {
-    if (request.server.state.is_leaving()) return not_ready(leaving_text(request.server.state.at));
+    if (request.server.state.is_leaving()) return leaving(request.server.state.at);
     const auto only = request.parameter("generator");
     const auto all = request.server.shown.statuses.get();
     const auto asked = [&](const generator_status& each) { return !only || each.name == *only; };

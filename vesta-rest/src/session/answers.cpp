@@ -84,7 +84,8 @@ net::next session::answer_outcome(output_buffer& out, const outcome& made) {
     return give(out, head, bench_.content.size(), bench_.content);
 }
 
-net::next session::answer_problem(output_buffer& out, const problem& what) {
+net::next session::answer_problem(output_buffer& out, problem what) {
+    if (what.cause) what.detail = std::string{visitor_.told(*what.cause, what.detail)};
     bench_.content.clear();
     write_problem(what, bench_.content, what.leaf_result.empty() ? std::string_view{} : path());
     const http::answer_head head{.code = what.code,

@@ -63,7 +63,7 @@ class session final : public net::session {
     next advance(output_buffer& out);
     next answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids);
     next answer_page(output_buffer& out, const id_order& order);
-    next answer_problem(output_buffer& out, const problem& what);
+    next answer_problem(output_buffer& out, problem what);
     next refuse(output_buffer& out, const http::refusal& why);
     next give(output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
     next finish(http::status code);

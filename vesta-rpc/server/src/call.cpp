@@ -17,8 +17,9 @@ verdict call::fail(reply_word word, std::string_view message) {
 
 verdict call::fail(const error& reason) {
     const reply_word word = word_of(reason.code);
-    if (!reason.retry_after) return fail(word, reason.message);
-    return fail(word, reason.message + "; retry-after-ms=" + std::to_string(reason.retry_after->count()));
+    const std::string_view told = peer.visitor.told(reason.code, reason.message);
+    if (!reason.retry_after) return fail(word, told);
+    return fail(word, std::string{told} + "; retry-after-ms=" + std::to_string(reason.retry_after->count()));
 }
 
 verdict call::fail_value(const error& reason) {

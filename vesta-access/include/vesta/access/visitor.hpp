@@ -59,6 +59,12 @@ class visitor {
         return permitted(what, generator.empty() ? "default" : generator, tag);
     }
 
+    /// What it is told of an error with @p code: @p message with the right to `observe`, since a message may name
+    /// users, hosts and files; else a sentence for the code, unless the error is about the request.
+    ///
+    /// Lifetime: that of @p message.
+    std::string_view told(errc code, std::string_view message) const noexcept;
+
     /// Whether there is anything that it may do. Error: `not_authenticated`.
     result<void> may_anything() const;
 
