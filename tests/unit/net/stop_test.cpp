@@ -113,6 +113,17 @@ TEST_P(server_stop, waits_for_a_client_to_take_its_answers) {
     EXPECT_TRUE(it_.serving.wait());
 }
 
+TEST_P(server_stop, answers_nothing_that_comes_once_it_has_begun) {
+    auto peer = it_.connect();
+    peer.send("wait\n");
+    ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
+    begin_stop();
+    peer.send("late\n");
+    it_.world.ready = true;
+    EXPECT_EQ(end_of(std::move(peer)), "waited\n") << "else who never pauses would never be done";
+    EXPECT_TRUE(it_.serving.wait());
+}
+
 /// Sends numbered lines without ever waiting for an answer, until the server has gone.
 class never_pausing {
   public:
