@@ -55,7 +55,7 @@ FOLDERS = {
         'api': {'http', 'metrics', 'openapi'},
         'session': {'http', 'metrics', 'api'},
     },
-    'cli': {'ending': set(), 'peers': {'ending'}},
+    'cli': {'ending': set(), 'logging': set(), 'peers': {'ending'}},
 }
 
 

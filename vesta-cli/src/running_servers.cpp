@@ -46,8 +46,8 @@ bool is_local(std::string_view address) noexcept {
 } // namespace
 
 running_servers::running_servers(const embed::settings& by, embed::instance& of, access::gate* rights,
-                                 net::given_sockets given)
-    : by_{by}, of_{of}, rights_{rights}, house_{std::make_shared<net::house>(limits_of(by, of))},
+                                 net::given_sockets given, reporting to)
+    : by_{by}, of_{of}, rights_{rights}, to_{std::move(to)}, house_{std::make_shared<net::house>(limits_of(by, of))},
       given_{std::make_shared<net::given_sockets>(std::move(given))} {}
 
 result<void> running_servers::start() {
@@ -93,6 +93,7 @@ result<void> running_servers::start_rpc(tls::shared_context secured_by) {
     auto options = rpc_options(by_.rpc);
     if (!options) return std::move(options).error();
     options->gate = rights_;
+    options->requests = to_.requests;
     options->keeper = keeper_;
     options->within = house_;
     options->given = given_;
@@ -109,11 +110,12 @@ result<void> running_servers::start_rpc(tls::shared_context secured_by) {
 result<void> running_servers::start_rest(tls::shared_context secured_by) {
     auto options = rest_options(by_.rest);
     options.gate = rights_;
+    options.requests = to_.requests;
     options.keeper = keeper_;
     options.within = house_;
     options.given = given_;
     options.further_figures = [this] {
-        figures all;
+        figures all = to_.more();
         if (rpc_) all.add(rpc_->counted());
         if (rights_ != nullptr) all.add(rights_->counted_figures());
         return all;

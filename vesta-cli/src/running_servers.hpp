@@ -3,20 +3,32 @@
 #include <vesta/embed/instance.hpp>
 #include <vesta/net/given_sockets.hpp>
 #include <vesta/net/house.hpp>
+#include <vesta/net/request_log.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 
 namespace vesta::cli {
 
+/// Where the servers report what clients ask, and what else /metrics shows.
+struct reporting {
+    net::request_log* requests = nullptr;
+    std::function<figures()> more = [] { return figures{}; };
+};
+
 /// The servers that the settings enable, on one instance. Destroyed in reverse order.
 class running_servers {
   public:
     /// All outlive it; @p rights may be null. The servers take those of @p given that are where they are to listen.
-    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights, net::given_sockets given);
+    running_servers(const embed::settings& by, embed::instance& of, access::gate* rights, net::given_sockets given,
+                    reporting to = {});
+
+    /// What both share.
+    net::house& house() noexcept { return *house_; }
 
     /// Listens and serves from then on.
     ///
@@ -44,6 +56,7 @@ class running_servers {
     const embed::settings& by_;
     embed::instance& of_;
     access::gate* rights_;
+    const reporting to_;
     const std::shared_ptr<snapshots> keeper_ = std::make_shared<snapshots>();
     const std::shared_ptr<net::house> house_;
     const std::shared_ptr<net::given_sockets> given_;

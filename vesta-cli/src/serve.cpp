@@ -1,13 +1,14 @@
 #include "command.hpp"
 #include "ending/fatal_error.hpp"
 #include "ending/stop_signal.hpp"
+#include "logging/program_log.hpp"
+#include "logging/state_watch.hpp"
 #include "peers/watch.hpp"
 #include "rights.hpp"
 #include "running_servers.hpp"
 #include "service_manager.hpp"
 #include "serving.hpp"
 
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -31,37 +32,61 @@ namespace {
 // How long an interrupted start waits for its store. A mark that it may have written then stays, as after a crash.
 constexpr std::chrono::seconds patience_with_stores{1};
 
-void start_log(const embed::settings& by, const std::filesystem::path& file) {
-    spdlog::set_default_logger(spdlog::stderr_logger_mt("vesta"));
-    spdlog::set_level(spdlog::level::from_str(by.log_level));
-    spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
-    spdlog::info("vesta {}, settings from {}", VESTA_VERSION, file.string());
+void log(severity how_bad, std::string_view line) {
+    log_line{std::string{line}}.write(*spdlog::default_logger_raw(), how_bad);
 }
 
-void log(severity how_bad, std::string_view line) {
-    constexpr std::array levels{spdlog::level::info, spdlog::level::warn, spdlog::level::err};
-    spdlog::log(levels[static_cast<std::size_t>(how_bad)], "{}", line);
+void tell_change(const condition& seen) {
+    log_line{seen.message}
+        .with("event", seen.event)
+        .with("generator", seen.generator)
+        .write(*spdlog::default_logger_raw(), seen.how_bad);
+}
+
+void tell_start(const embed::settings& by, const std::filesystem::path& file) {
+    spdlog::info("vesta {}, settings from {}", VESTA_VERSION, file.string());
+    spdlog::info("generators: {}", by.generator_names());
+}
+
+/// Also has the log tell what it held back: this is asked every second.
+limit_counts counts_of(net::house& of, program_log& logs) {
+    logs.tell_held_back();
+    const std::uint64_t per_address = of.refused_per_address.load();
+    return {.connections = of.refused.load() - per_address,
+            .per_address = per_address,
+            .memory = of.memory().closed.load(),
+            .files = of.accept_failed.load(),
+            .access_lines = logs.access_lines_dropped(),
+            .lost_lines = logs.lines_lost()};
 }
 
 /// Takes what may change while the servers run from the settings file: all of it, or nothing.
-result<void> take_again(const std::filesystem::path& file, rights& by, running_servers& running) {
+result<void> take_again(const std::filesystem::path& file, rights& by, running_servers& running, program_log& logs) {
     const auto settings = embed::load_settings(file);
     if (!settings) return settings.error();
     auto list = by.read_again(settings->security);
     if (!list) return std::move(list).error();
+    const auto files = program_log::open(settings->log);
+    if (!files) return files.error();
     if (auto replaced = running.replace_certificates(*settings); !replaced) return replaced;
     by.replace(*std::move(list));
-    spdlog::set_level(spdlog::level::from_str(settings->log_level));
+    logs.take(settings->log, *files);
     return {};
 }
 
-void reload(const std::filesystem::path& file, rights& by, running_servers& running) {
+void reload(const std::filesystem::path& file, rights& by, running_servers& running, program_log& logs) {
     service_manager::tell_reloading();
-    const auto taken = take_again(file, by, running);
+    const auto taken = take_again(file, by, running, logs);
     service_manager::tell_ready();
     if (!taken) return spdlog::error("SIGHUP: what was in force stays: {}", taken.error().message);
-    spdlog::info("SIGHUP: the access file, certificates and log level were read again and are in force; other settings "
-                 "need a restart");
+    spdlog::info("SIGHUP: the access file, certificates and log settings were read again and are in force; other "
+                 "settings need a restart");
+}
+
+void open_again(program_log& logs) {
+    if (const auto opened = logs.open_again(); !opened)
+        return spdlog::error("SIGUSR1: the log files in use stay: {}", opened.error().message);
+    spdlog::info("SIGUSR1: the log files were opened again");
 }
 
 using time_point = std::chrono::steady_clock::time_point;
@@ -84,6 +109,13 @@ struct events {
     const fatal_error& trouble;
     const other_signals& others;
     std::function<void()> reload;
+    std::function<void()> open_logs_again;
+
+    void answer(int signal) const {
+        if (signal == SIGHUP) return reload();
+        if (signal == SIGUSR1) return open_logs_again();
+        say_ignored(signal);
+    }
 };
 
 /// Until a signal to @p stop comes, if there is one, or @p end, or the start has failed finally.
@@ -96,7 +128,7 @@ void wait_for(const events& of, const stop_signal* stop, time_point end) {
            std::chrono::steady_clock::now() < end &&
            (::poll(waited.data(), waited.size(), left_until(end)) >= 0 || errno == EINTR)) {
         while (const int came = of.others.take())
-            came == SIGHUP ? of.reload() : say_ignored(came);
+            of.answer(came);
     }
 }
 
@@ -179,10 +211,12 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
 
 int run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
-    start_log(settings, file);
-    const other_signals others;
     auto given = net::given_sockets::from_environment();
     if (!given) return report(given.error());
+    const auto logs = program_log::start(settings.log);
+    if (!logs) return report(logs.error());
+    tell_start(settings, file);
+    const other_signals others;
     auto by = rights::read(settings.security);
     if (!by) return report(by.error());
     fatal_error trouble;
@@ -191,15 +225,24 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     const auto watch = watch_peers(settings, **opened, trouble);
     if (!watch) return report(watch.error());
     if (const auto conflict = trouble.reported()) return give_up(**opened, *conflict);
-    running_servers running{settings, **opened, by->gate(), *std::move(given)};
+    running_servers running{settings,
+                            **opened,
+                            by->gate(),
+                            *std::move(given),
+                            {&(*logs)->requests(), [&logs] { return (*logs)->counted(); }}};
     if (auto started = running.start(); !started) {
         running.stop();
         return give_up(**opened, started.error());
     }
     service_manager::tell_ready();
-    const events while_it_runs{trouble, others, [&] { reload(file, *by, running); }};
-    wait_for(while_it_runs, &stop, time_point::max());
-    if (!trouble.reported()) drain(running, while_it_runs);
+    {
+        const state_watch states{(*opened)->published(settings.rpc.enabled ? gen_method::rpc : gen_method::rest),
+                                 [&] { return counts_of(running.house(), **logs); }, tell_change};
+        const events while_it_runs{trouble, others, [&] { reload(file, *by, running, **logs); },
+                                   [&] { open_again(**logs); }};
+        wait_for(while_it_runs, &stop, time_point::max());
+        if (!trouble.reported()) drain(running, while_it_runs);
+    }
     const auto failed = trouble.reported();
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     service_manager::tell_stopping(failed ? failed->message : "giving back what was not used");

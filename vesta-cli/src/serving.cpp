@@ -1,6 +1,6 @@
 #include "serving.hpp"
 
-#include <spdlog/spdlog.h>
+#include "logging/servers_log.hpp"
 
 namespace vesta::cli {
 namespace {
@@ -61,7 +61,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     made.limits.answer_departure = from.limits.answer_departure;
     made.limits.patience = from.limits.patience;
     made.version = VESTA_VERSION;
-    made.log = [](std::string_view line) { spdlog::warn("RPC: {}", line); };
+    made.log = [](std::string_view line) { servers_log()->warn("RPC: {}", line); };
     return made;
 }
 

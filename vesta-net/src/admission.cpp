@@ -84,6 +84,7 @@ bool admission::make_way() noexcept {
 
 void admission::turn_away(descriptor connected, connection::places taken, house::entrance how, bool secured) {
     owner_.counts().turned_away.add();
+    owner_.how().within->refused.fetch_add(1, std::memory_order_relaxed);
     if (how == house::entrance::full_for_address)
         owner_.how().within->refused_per_address.fetch_add(1, std::memory_order_relaxed);
     if (secured) return; // a handshake first would cost more than the answer is worth

@@ -26,7 +26,7 @@ void connection::secure(const tls::context& with) {
 }
 
 void connection::start() {
-    if (!socket_.is_secure()) session_ = owner_.make_session(socket_);
+    if (!socket_.is_secure()) begin_session();
     owner_.sockets().add(socket_.number(), *this);
     self_ = this;
     arrival_ = owner_.now();
@@ -34,6 +34,11 @@ void connection::start() {
     owner_.handshakes().begin();
     settle();
     enter(phase::handshaking);
+}
+
+void connection::begin_session() {
+    number_ = owner_.shared().next_number();
+    session_ = owner_.make_session(socket_, number_);
 }
 
 /// Does a step of the handshake, if its thread has not done enough of them in this round.
@@ -55,7 +60,7 @@ void connection::shake_hands() {
 
 /// The handshake is done. The first request may have come with it.
 void connection::greet() {
-    session_ = owner_.make_session(socket_);
+    begin_session();
     owner_.handshakes().end();
     arrival_ = owner_.now();
     enter(phase::idle);

@@ -89,6 +89,8 @@ class connection final
     void reset() noexcept;
     /// Its memory, in bytes, as of its last turn.
     std::size_t owes() const noexcept { return owes_; }
+    /// Counts the connections of the server from 1; 0 before there is a session.
+    std::uint64_t number() const noexcept { return number_; }
     /// When input came from it last, or it began.
     time_point arrival() const noexcept { return arrival_; }
 
@@ -104,6 +106,7 @@ class connection final
     void take_turn();
     void shake_hands();
     void greet();
+    void begin_session();
     template <class Call>
     void have_turn(Call call);
     void receive();
@@ -127,6 +130,7 @@ class connection final
     socket socket_;
     places places_;
     std::unique_ptr<session> session_;
+    std::uint64_t number_ = 0;
     pointer self_; // while the socket is watched
     std::optional<steady_timer> timer_;
     output_buffer unsent_; // not taken by the system yet

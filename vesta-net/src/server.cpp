@@ -89,6 +89,11 @@ result<void> server::replace_tls(tls::shared_context with) {
     return {};
 }
 
+void server::cut(std::uint64_t number) {
+    for (const auto& each : workers_)
+        each->cut(number);
+}
+
 void server::begin_drain() noexcept {
     stage serving = stage::serving;
     shared_.at.compare_exchange_strong(serving, stage::draining);

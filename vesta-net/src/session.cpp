@@ -18,13 +18,23 @@ std::string local_address(int socket) {
     return std::string{local_mark} + here.sun_path;
 }
 
+/// What @p ask, which is getpeername or getsockname, says of @p socket.
+template <class Ask>
+std::string address_of(int socket, Ask ask) {
+    tcp_endpoint where;
+    socklen_t size = static_cast<socklen_t>(where.capacity());
+    if (ask(socket, where.data(), &size) != 0) return "?";
+    return where.data()->sa_family == AF_UNIX ? local_address(socket) : to_text(where);
+}
+
 } // namespace
 
 std::string client::address() const {
-    tcp_endpoint where;
-    socklen_t size = static_cast<socklen_t>(where.capacity());
-    if (::getpeername(socket_, where.data(), &size) != 0) return "?";
-    return where.data()->sa_family == AF_UNIX ? local_address(socket_) : to_text(where);
+    return address_of(socket_, ::getpeername);
+}
+
+std::string client::server_address() const {
+    return address_of(socket_, ::getsockname);
 }
 
 std::vector<std::string> client::certificate_names() const {

@@ -19,7 +19,7 @@ constexpr std::size_t worth_closing =
     8 * 1024;                    // bytes that a connection owes, where memory is short; more than at rest
 constexpr auto quiet_time = 10s; // after a complaint that could repeat ten times a second
 
-// Only this thread touches the sockets; only `begin_stop` is called from another.
+// Only this thread touches the sockets; only `cut` and `begin_stop` are called from others.
 constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
 
 /// Short enough for the shortest time limit, and at most a second.
@@ -109,6 +109,7 @@ void worker::send_answers() noexcept {
 
 void worker::on_accept_pause(const error_code& why) noexcept {
     counts_.accept_failed.add();
+    how_.within->accept_failed.fetch_add(1, std::memory_order_relaxed);
     if (now_ < quiet_until_) return;
     quiet_until_ = now_ + quiet_time;
     try {
@@ -162,9 +163,20 @@ std::size_t worker::close_debtors() {
     return largest;
 }
 
-std::unique_ptr<session> worker::make_session(const socket& of) {
-    return speaks_->make_session(
-        {shared_.numbered.fetch_add(1, std::memory_order_relaxed) + 1, of.number(), of.layer()});
+std::unique_ptr<session> worker::make_session(const socket& of, std::uint64_t number) {
+    return speaks_->make_session({number, of.number(), of.layer()});
+}
+
+void worker::cut(std::uint64_t number) {
+    asio::post(context_, [this, number] {
+        begin_round(steady_clock::now());
+        connection* meant = nullptr;
+        for (roster::list& each : roster_.all())
+            if (const auto found = std::ranges::find(each, number, &connection::number); found != each.end())
+                meant = &*found;
+        if (meant != nullptr) meant->cut();
+        end_round(); // which releases it
+    });
 }
 
 void worker::ended() noexcept {

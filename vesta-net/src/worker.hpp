@@ -11,6 +11,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <span>
@@ -20,8 +21,8 @@ namespace vesta::net {
 
 /// One serving thread: its event loop, its listening socket, and the connections accepted there.
 ///
-/// Thread-safety: `begin_stop` is safe. Everything else is for its own thread, or for the thread that has not started
-/// it yet.
+/// Thread-safety: `cut` and `begin_stop` are safe. Everything else is for its own thread, or for the thread that has
+/// not started it yet.
 class worker final : private server_events {
   public:
     /// Bytes of its own buffer that an idle connection keeps.
@@ -41,6 +42,8 @@ class worker final : private server_events {
     void accept_from(descriptor at, origin whom);
     /// Serves until it is told to stop and every connection has ended.
     void run();
+    /// As `server::cut`. From any thread.
+    void cut(std::uint64_t number);
     /// As `server::begin_stop`. From any thread.
     void begin_stop(std::chrono::steady_clock::time_point deadline);
     /// Whether the deadline cut off any connection. Call it after `run`.
@@ -68,7 +71,7 @@ class worker final : private server_events {
     void attempt(connection& one, void (connection::*what)()) noexcept;
     /// Sends the answers of @p one's turn, now or at the end of the round.
     void have_sent(connection& one);
-    std::unique_ptr<session> make_session(const socket& of);
+    std::unique_ptr<session> make_session(const socket& of, std::uint64_t number);
     /// A connection is there, or gone.
     void began() noexcept { ++connections_; }
     void ended() noexcept;

@@ -57,6 +57,7 @@ class server::parts {
                   .limit = options.limit,
                   .further_figures = options.further_figures,
                   .gate = options.gate,
+                  .requests = options.requests,
                   .within = options.within ? options.within : std::make_shared<net::house>(),
                   .keeper = options.keeper ? options.keeper : std::make_shared<snapshots>()},
           hosts_{options.hosts}, server_{net_options(options, shared_.within), shared_.state} {}

@@ -6,7 +6,7 @@ import signal
 import program
 
 SETTINGS = program.SETTINGS + "rest: { listen: 127.0.0.1:0 }\nrpc: { listen: 127.0.0.1:0 }\n"
-MEANINGLESS = ["SIGUSR1", "SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGPOLL", "SIGPWR", "SIGSTKFLT"]
+MEANINGLESS = ["SIGUSR2", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGPOLL", "SIGPWR", "SIGSTKFLT"]
 SAID_NOTHING_OF = ["SIGPIPE", "SIGXFSZ", "SIGCHLD", "SIGURG", "SIGWINCH"]
 
 
@@ -44,6 +44,12 @@ class Signals(program.ServingTest):
             self.send(name)
         self.send("SIGUSR2")
         self.assertIn("SIGUSR2", self.next_line())
+        self.assert_serves_and_ends_in_order()
+
+    def test_usr1_opens_the_logs_again_as_often_as_it_comes(self):
+        for _ in range(2):
+            self.send("SIGUSR1")
+            self.assertIn("SIGUSR1: the log files were opened again", self.next_line())
         self.assert_serves_and_ends_in_order()
 
     def test_hangup_reads_the_files_again_as_often_as_it_comes(self):

@@ -40,7 +40,7 @@ rest:
   stop-deadline: 1s
 security: { access-file: access.yaml, token-env: TOKEN }
 rpc: { enabled: true, listen: 0.0.0.0:6380, threads: 4, stop-deadline: 2s }
-log: { level: debug }
+log: { level: debug, format: json, file: /var/log/vesta.log, access: /var/log/access.log, slow: off }
 )";
 
 TEST_F(settings_that_are_read, say_who_this_is_and_where_machine_ids_come_from) {
@@ -127,7 +127,11 @@ TEST_F(settings_that_are_read, treat_the_clock_and_the_servers) {
     EXPECT_THAT(all.rpc.listen, ElementsAre("0.0.0.0:6380"));
     EXPECT_EQ(all.rpc.threads, 4u);
     EXPECT_EQ(all.security.token_env, "TOKEN");
-    EXPECT_EQ(all.log_level, "debug");
+    EXPECT_EQ(all.log.level, "debug");
+    EXPECT_EQ(all.log.format, log_format::json);
+    EXPECT_EQ(all.log.file, "/var/log/vesta.log");
+    EXPECT_EQ(all.log.access, "/var/log/access.log");
+    EXPECT_EQ(all.log.slow, 0ms);
 }
 
 TEST_F(settings_that_are_read, listen_in_several_places_and_speak_tls) {

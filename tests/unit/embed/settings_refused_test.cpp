@@ -23,7 +23,7 @@ TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
     expect("clock:\n  reserve-ahead: 3s\n  rolback-wait: 5ms", 3,
            "clock.rolback-wait is not a setting; there are rollback-wait, reserve-ahead, after-crash, max-lead, "
            "max-forward");
-    expect("log: { Level: info }", 1, "log.Level is not a setting; there are level");
+    expect("log: { Level: info }", 1, "log.Level is not a setting; there are level, format, file, access, slow");
     EXPECT_THAT(
         refusal("generators:\n  default: { kind: vesta, typ: max-peak }"),
         StartsWith(
@@ -97,6 +97,8 @@ TEST_F(settings_that_are_refused, have_a_length_of_time_without_its_unit_or_out_
 
 TEST_F(settings_that_are_refused, have_a_choice_that_is_none) {
     expect("log: { level: loud }", 1, "log.level is 'loud'; it must be one of trace, debug, info, warn, error, off");
+    expect("log: { format: xml }", 1, "log.format is 'xml'; it must be one of text, json");
+    expect("log: { file: a, access: a }", 1, "log.access is the file of log.file as well; give each a file of its own");
     expect("clock: { after-crash: guess }", 1, "clock.after-crash is 'guess'; it must be one of wait, own-time");
     EXPECT_EQ(refusal("generators: { a: { kind: uuid } }"),
               "test.yaml:1: generators.a.kind is 'uuid'; it must be one of vesta, vesta-2018, vesta-2015, snowflake, "

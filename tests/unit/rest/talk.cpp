@@ -15,7 +15,8 @@ rest_world::rest_world(rest::limits with) : limit{with} {
 
 void rest_world::open() {
     bench.reset();
-    services.reset(new rest::services{.generators = generators, .limit = limit, .gate = gate.get()});
+    services.reset(
+        new rest::services{.generators = generators, .limit = limit, .gate = gate.get(), .requests = requests});
     auto& counts = services->board.add(rest::routes().size() + 1, services->generators.all().size());
     bench.reset(new rest::workbench{.server = *services, .counts = counts});
     bench->date.refresh();

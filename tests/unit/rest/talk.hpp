@@ -19,7 +19,8 @@ struct rest_world {
 
     rest_catalogue generators;
     rest::limits limit;
-    std::unique_ptr<access::gate> gate; ///< Takes effect when the world is opened.
+    std::unique_ptr<access::gate> gate;   ///< Takes effect when the world is opened,
+    net::request_log* requests = nullptr; ///< and so does this.
     std::unique_ptr<rest::services> services;
     std::unique_ptr<rest::workbench> bench;
 };
@@ -41,6 +42,8 @@ class talk {
 
     /// Gives the session bytes, and does what a connection would, except for waiting: see `resume`.
     void say(std::string_view bytes);
+    /// The system takes the answers.
+    void send() { session_.answers_sent({}, true); }
     /// After a wait.
     void resume();
     void end_input();

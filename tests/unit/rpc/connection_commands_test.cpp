@@ -45,7 +45,7 @@ TEST(connection_commands_test, answer_what_clients_send_on_connecting) {
     EXPECT_EQ(to.say("CLIENT ID\r\n"), ":7\r\n");
     EXPECT_THAT(to.say("CLIENT INFO\r\n"), HasSubstr("lib-name=x lib-ver=1"));
     EXPECT_THAT(to.say("CLIENT SETNAME \"a b\"\r\n"), StartsWith("-ERR names cannot contain"));
-    EXPECT_THAT(to.say("CLIENT KILL x\r\n"), StartsWith("-ERR unknown subcommand"));
+    EXPECT_THAT(to.say("CLIENT PAUSE 1\r\n"), StartsWith("-ERR unknown subcommand"));
     EXPECT_EQ(to.say("PING hello\r\n"), "$5\r\nhello\r\n");
     EXPECT_EQ(to.say("QUIT\r\nPING\r\n"), "+OK\r\n");
     EXPECT_EQ(to.last.then, session::next::close);

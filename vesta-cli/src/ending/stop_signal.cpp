@@ -1,5 +1,6 @@
 #include "stop_signal.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -22,7 +23,8 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 constexpr std::array stop_signals{SIGINT, SIGTERM};
 constexpr std::array write_signals{SIGPIPE, SIGXFSZ};
 // Each ends a program that has no use for it. So do the real-time signals.
-constexpr std::array meaningless_signals{SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT};
+constexpr std::array asking_signals{SIGHUP, SIGUSR1};
+constexpr std::array meaningless_signals{SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT};
 
 constexpr std::uint64_t bit_of(int signal) noexcept {
     return std::uint64_t{1} << (signal - 1);
@@ -41,7 +43,7 @@ void note(int signal) {
 void note_other(int signal) {
     const int saved = errno;
     others.fetch_or(bit_of(signal));
-    if (signal != SIGHUP) std::signal(signal, SIG_IGN);
+    if (std::ranges::find(asking_signals, signal) == asking_signals.end()) std::signal(signal, SIG_IGN);
     other_noticed->set();
     errno = saved;
 }
@@ -53,7 +55,8 @@ other_signals::other_signals() {
     struct sigaction action{};
     action.sa_handler = note_other;
     action.sa_flags = SA_RESTART;
-    ::sigaction(SIGHUP, &action, nullptr);
+    for (const int each : asking_signals)
+        ::sigaction(each, &action, nullptr);
     for (const int each : meaningless_signals)
         ::sigaction(each, &action, nullptr);
     for (int each = SIGRTMIN; each <= SIGRTMAX; ++each)

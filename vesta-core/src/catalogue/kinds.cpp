@@ -37,8 +37,9 @@ void named_time_generator::add_reservations(generator_status& status) const {
     for (const auto& each : held_) {
         if (const auto withdrawn = each->withdrawn()) return status.refuse(*withdrawn);
         status.reserved_until = std::min(status.reserved_until.value_or(unix_ms::max()), each->mark());
-        if (each->mark() > now) continue;
         const auto trouble = each->trouble();
+        if (trouble) status.trouble = trouble;
+        if (each->mark() > now) continue;
         status.refuse({errc::not_ready, "the reservation of machine ID " + std::to_string(each->machine().value) +
                                             " ended at " + to_rfc3339(each->mark()) +
                                             (trouble ? ": " + trouble->message : "")});

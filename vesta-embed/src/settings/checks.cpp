@@ -219,6 +219,12 @@ void check_hosts(const std::vector<std::string>& names) {
                     ", which is not a host name in lower case without a port, as ids.example.org");
 }
 
+/// The access log has a format and a pace of its own.
+void check_log(const log_settings& of) {
+    require(of.file.empty() || of.file != of.access, "log.access",
+            "is the file of log.file as well; give each a file of its own");
+}
+
 void check_space(const std::string& space) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
     require(space.size() <= 64 && space.find_first_not_of(allowed) == std::string::npos, "state.space",
@@ -242,6 +248,7 @@ void check(const settings& of) {
     check_exposed(of, "rpc.listen", of.rpc);
     check_hosts(of.rest.hosts);
     check_space(of.state_space);
+    check_log(of.log);
     check_rights(of);
     for (const auto& each : of.peers)
         check_peer(each);

@@ -192,12 +192,12 @@ void describe(auto& visit, state_section& in) {
                "The name of an ID space: processes of two spaces on one host may repeat each other's IDs.");
 }
 
-struct log_section {
-    std::string& level;
-};
-
-void describe(auto& visit, log_section& in) {
+void describe(auto& visit, log_settings& in) {
     visit.one_of("level", in.level, log_levels, "The lowest level that is logged.");
+    visit.item("format", in.format, log_format_choices, "One line of text, or one JSON object, for each event.");
+    visit.path("file", in.file, "The file that is appended to, from the settings' folder; absent: standard error.");
+    visit.path("access", in.access, "The file that gets a line for each request, from the settings' folder; or off.");
+    visit.item("slow", in.slow, up_to_a_day_or_never, "Requests that take this long are logged; 0 or off: none is.");
 }
 
 void describe(auto& visit, settings& in) {
@@ -214,8 +214,7 @@ void describe(auto& visit, settings& in) {
     visit.section("rest", in.rest, "The HTTP server.");
     visit.section("rpc", in.rpc, "The RPC server.");
     visit.section("limits", in.limits, "How much both servers take on together.");
-    log_section log{in.log_level};
-    visit.section("log", log, "What is logged.");
+    visit.section("log", in.log, "What is logged, and where.");
 }
 
 } // namespace vesta::embed

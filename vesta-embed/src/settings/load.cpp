@@ -40,9 +40,9 @@ void resolve(std::vector<std::string>& places, const std::filesystem::path& fold
             each = std::string{local_mark} + (folder / each.substr(local_mark.size())).lexically_normal().string();
 }
 
-/// Takes relative paths of the state, of the access file, of TLS and of unix sockets from the folder of the settings
-/// file: one file means one state, wherever the program starts. A source like /dev/stdin has no folder that could be
-/// meant.
+/// Takes relative paths of the state, of the access file, of TLS, of logs and of unix sockets from the folder of the
+/// settings file: one file means one state, wherever the program starts. A source like /dev/stdin has no folder that
+/// could be meant.
 void resolve_paths(settings& in, const std::filesystem::path& file) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(file, failed)) return;
@@ -51,6 +51,8 @@ void resolve_paths(settings& in, const std::filesystem::path& file) {
     in.state_dir = (folder / in.state_dir).lexically_normal();
     if (!in.security.access_file.empty())
         in.security.access_file = (folder / in.security.access_file).lexically_normal();
+    if (!in.log.file.empty()) in.log.file = (folder / in.log.file).lexically_normal();
+    if (in.log.access != "off") in.log.access = (folder / in.log.access).lexically_normal();
     resolve(in.rest.listen, folder);
     resolve(in.rpc.listen, folder);
     resolve(in.rest.tls, folder);

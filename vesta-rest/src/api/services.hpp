@@ -8,6 +8,7 @@
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
 #include <vesta/net/house.hpp>
+#include <vesta/net/request_log.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/rest/limits.hpp>
 
@@ -24,6 +25,7 @@ struct services {
     limits limit{};
     std::function<figures()> further_figures{};
     access::gate* gate = nullptr; ///< Null: everybody may do everything.
+    net::request_log* requests = nullptr;
     http::served_hosts hosts{};
     scoreboard board{};
 

@@ -162,7 +162,12 @@ void request_parser::on_field_impl(field field, text name, text value, error_cod
     if (++fields_ > limits_.header_fields)
         return refuse(ec, status::request_header_fields_too_large, "there are more header fields than the limit");
     if (is_folded(name, value)) return refuse(ec, status::bad_request, "a header field is folded over several lines");
-    if (head_size_ == 0) on_known_field(field, view(value), ec); // in a trailer they have no meaning
+    if (head_size_ != 0) return; // in a trailer they have no meaning
+    field == field::unknown ? on_other_field(view(name), view(value)) : on_known_field(field, view(value), ec);
+}
+
+void request_parser::on_other_field(std::string_view name, std::string_view value) {
+    if (same_word(name, "traceparent")) head_.traceparent = head_.traceparent ? request_head::place{} : place_of(value);
 }
 
 void request_parser::on_known_field(field field, std::string_view value, error_code& ec) {

@@ -36,7 +36,8 @@ struct request_head {
     std::optional<place> authorization;
     std::optional<place> host;
     std::optional<place> origin;
-    bool cross_site = false; ///< Sec-Fetch-Site: cross-site
+    std::optional<place> traceparent; ///< Empty if it came more than once: it is then to be ignored.
+    bool cross_site = false;          ///< Sec-Fetch-Site: cross-site
     accept_set accepts;
 };
 
@@ -82,6 +83,7 @@ class request_parser final : private boost::beast::http::basic_parser<true> {
     std::size_t on_chunk_body_impl(std::uint64_t left, text part, error_code& ec) override;
     void on_finish_impl(error_code& ec) override;
 
+    void on_other_field(std::string_view name, std::string_view value);
     void on_known_field(boost::beast::http::field field, std::string_view value, error_code& ec);
     bool is_folded(text name, text value) const noexcept;
     request_head::place place_of(std::string_view part) const noexcept;

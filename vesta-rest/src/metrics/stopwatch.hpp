@@ -30,12 +30,16 @@ class stopwatch {
         ++requests_;
     }
 
-    /// The answers have been handed to the system.
-    void stop() noexcept {
-        if (requests_ == 0) return;
-        counts_.took(path_, requests_, clock::now() - arrival_);
+    /// The answers have been handed to the system. How long they took; 0 if there were none.
+    clock::duration stop() noexcept {
+        if (requests_ == 0) return {};
+        const auto took = clock::now() - arrival_;
+        counts_.took(path_, requests_, took);
         requests_ = 0;
+        return took;
     }
+    /// How long the present requests have taken so far.
+    clock::duration so_far() const noexcept { return clock::now() - arrival_; }
 
   private:
     tally& counts_;

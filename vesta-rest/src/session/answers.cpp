@@ -39,6 +39,15 @@ problem took_too_long() {
     return overloaded("the IDs were not made within the time-out; ask for fewer at once");
 }
 
+/// Reports the last request. Whether it was slow is seen when its answer is sent.
+void report(net::request_log& to, const workbench& from, const access::visitor& by, std::size_t bytes) {
+    if (!to.wants_all() && !from.last.has_failed()) return;
+    net::answered_request what = from.last.of(by, from.watch.so_far());
+    what.bytes = bytes;
+    if (to.wants_all()) to.answered(what);
+    if (from.last.has_failed()) to.failed(what);
+}
+
 std::optional<std::chrono::seconds> whole_seconds(const std::optional<std::chrono::milliseconds>& wait) {
     if (!wait) return std::nullopt;
     return std::max(std::chrono::seconds{1}, std::chrono::ceil<std::chrono::seconds>(*wait));
@@ -59,12 +68,18 @@ http::persistence session::persistence() const noexcept {
 net::next session::give(output_buffer& out, const http::answer_head& head, std::size_t length,
                         std::string_view content) {
     closing_ = closing_ || !parser_->keep_alive() || bench_.server.state.is_leaving();
+    const std::size_t begin = out.size();
     write_head(out, head, length, persistence(), bench_.date);
     if (!is_head()) out.append(content);
-    return finish(head.code);
+    return finish(head.code, out.size() - begin);
 }
 
-net::next session::finish(http::status code) {
+net::next session::finish(http::status code, std::size_t bytes) {
+    if (net::request_log* const log = bench_.server.requests) {
+        const http::request_head& head = parser_->head();
+        bench_.last.write(head.verb, path(), head.traceparent ? text(*head.traceparent) : std::string_view{}, code);
+        report(*log, bench_, visitor_, bytes);
+    }
     const auto path = route_ != nullptr ? static_cast<std::size_t>(route_ - routes().data()) : routes().size();
     bench_.counts.answered(path, code);
     bench_.watch.answered(path);

@@ -12,8 +12,8 @@ http_dialect::http_dialect(services& server)
 
 std::unique_ptr<net::session> http_dialect::make_session(const net::client& with) {
     access::gate* const gate = bench_.server.gate;
-    if (gate == nullptr) return std::make_unique<session>(bench_, access::visitor{});
-    return std::make_unique<session>(bench_, access::visitor{gate, with.address(), with.certificate_names()});
+    auto names = gate != nullptr ? with.certificate_names() : std::vector<std::string>{};
+    return std::make_unique<session>(bench_, access::visitor{gate, with.address(), std::move(names)});
 }
 
 void http_dialect::turn_away(output_buffer& out) {

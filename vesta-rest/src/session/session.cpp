@@ -185,7 +185,9 @@ net::step session::have(const net::turn& now, Run run) {
 }
 
 void session::answers_sent(std::chrono::steady_clock::time_point, bool) noexcept {
-    bench_.watch.stop();
+    const auto took = bench_.watch.stop();
+    net::request_log* const to = bench_.server.requests;
+    if (to != nullptr && to->is_slow(took)) to->slow(bench_.last.of(visitor_, took));
 }
 
 } // namespace vesta::rest

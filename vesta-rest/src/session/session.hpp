@@ -66,7 +66,7 @@ class session final : public net::session {
     next answer_problem(output_buffer& out, problem what);
     next refuse(output_buffer& out, const http::refusal& why);
     next give(output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
-    next finish(http::status code);
+    next finish(http::status code, std::size_t bytes);
 
     incoming request() const noexcept;
     std::string_view text(const http::request_head::place& of) const noexcept;

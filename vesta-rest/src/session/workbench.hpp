@@ -5,6 +5,7 @@
 #include "http/request_parser.hpp"
 #include "http/target.hpp"
 #include "metrics/stopwatch.hpp"
+#include "session/request_note.hpp"
 
 #include <vesta/id/id.hpp>
 #include <vesta/net/turn_budget.hpp>
@@ -25,6 +26,7 @@ struct workbench {
     http::target target{};
     std::string content{};
     std::vector<id> ids{};
+    request_note last{}; ///< The request answered last.
 };
 
 } // namespace vesta::rest

@@ -4,9 +4,20 @@
 
 namespace vesta::rpc::detail {
 
-peer_state::peer_state(access::gate* by, std::uint64_t its_number, std::string its_address,
+peer_state::peer_state(const service& of, std::uint64_t number, std::string address, std::string reached,
                        std::vector<std::string> certificate)
-    : number{its_number}, address{std::move(its_address)}, visitor{by, address, std::move(certificate)} {}
+    : card{of.clients, number, std::move(address), std::move(reached)},
+      visitor{of.gate, card.address(), std::move(certificate)} {
+    update_card();
+}
+
+void peer_state::update_card() {
+    if (card.facts().user == visitor.who().name() && card.facts().version == version) return;
+    card.change([this](client_facts& of) {
+        of.user = visitor.who().name();
+        of.version = version;
+    });
+}
 
 verdict call::fail(reply_word word, std::string_view message) {
     out.truncate(answer_begin);

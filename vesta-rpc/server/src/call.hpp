@@ -1,5 +1,6 @@
 #pragma once
 
+#include "client_list.hpp"
 #include "counters.hpp"
 #include "service.hpp"
 
@@ -24,15 +25,14 @@ struct progress {
 
 /// The state that one connection's commands share.
 struct peer_state {
-    /// @p certificate has the names in its certificate, if it showed one.
-    peer_state(access::gate* by, std::uint64_t its_number, std::string its_address,
+    /// @p reached is the server's address, and @p certificate has the names in the client's, if it showed one.
+    peer_state(const service& of, std::uint64_t number, std::string address, std::string reached,
                std::vector<std::string> certificate);
 
-    std::uint64_t number = 0;
-    std::string address;
-    std::string name;
-    std::string library;
-    std::string library_version;
+    /// Enters in the card who the client is now, and which version it speaks.
+    void update_card();
+
+    client_card card;
     resp_version version = resp_version::resp2;
     access::visitor visitor;
     std::size_t auth_failures = 0;

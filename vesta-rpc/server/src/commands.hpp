@@ -17,6 +17,10 @@ verdict run_expid(call& with);
 verdict run_makeid(call& with);
 verdict run_transtime(call& with);
 
+verdict write_ok(call& with);
+/// Sets one of the names that a client gives itself; fails if it does not fit into a list of words.
+verdict set_plain(call& with, std::string client_facts::* what, std::string_view to);
+
 verdict run_ping(call& with);
 verdict run_echo(call& with);
 verdict run_hello(call& with);

@@ -1,8 +1,6 @@
 #include "commands.hpp"
 #include "words.hpp"
 
-#include <algorithm>
-
 namespace vesta::rpc::detail {
 namespace {
 
@@ -22,36 +20,6 @@ verdict authenticate(call& with, std::string_view user, std::string_view token) 
     if (++with.peer.auth_failures >= with.of.options.limits.auth_failures) return {.then = verdict::kind::close};
     if (wait > access::visitor::clock::duration::zero()) return {.then = verdict::kind::hold, .wait = wait};
     return refused;
-}
-
-/// Names go into lists of words: no spaces, no line ends, nothing unprintable.
-bool is_plain(std::string_view name) noexcept {
-    return std::ranges::all_of(name, [](char c) { return c > ' ' && c < '\x7f'; });
-}
-
-verdict write_ok(call& with) {
-    with.reply().simple("OK");
-    return {};
-}
-
-verdict set_plain(call& with, std::string& what, std::string_view to) {
-    if (!is_plain(to))
-        return with.fail(reply_word::err, "names cannot contain spaces, newlines or special characters.");
-    what = to;
-    return write_ok(with);
-}
-
-std::string describe(const call& with) {
-    const peer_state& peer = with.peer;
-    return "id=" + std::to_string(peer.number) + " addr=" + peer.address + " laddr=" + with.of.address +
-           " name=" + peer.name + " db=0 resp=" + std::to_string(static_cast<int>(peer.version)) +
-           " lib-name=" + peer.library + " lib-ver=" + peer.library_version;
-}
-
-verdict set_library(call& with) {
-    if (same_word(with.arguments[2], "LIB-NAME")) return set_plain(with, with.peer.library, with.arguments[3]);
-    if (same_word(with.arguments[2], "LIB-VER")) return set_plain(with, with.peer.library_version, with.arguments[3]);
-    return with.fail(reply_word::err, "Unrecognized option " + in_quotes(with.arguments[2]));
 }
 
 /// The words of HELLO behind the version.
@@ -86,7 +54,7 @@ void write_hello(const call& with) {
     to.bulk("proto");
     to.integer(static_cast<int>(with.peer.version));
     to.bulk("id");
-    to.integer(static_cast<std::int64_t>(with.peer.number));
+    to.integer(static_cast<std::int64_t>(with.peer.card.number()));
     to.bulk("mode");
     to.bulk("standalone");
     to.bulk("role");
@@ -96,6 +64,11 @@ void write_hello(const call& with) {
 }
 
 } // namespace
+
+verdict write_ok(call& with) {
+    with.reply().simple("OK");
+    return {};
+}
 
 verdict run_ping(call& with) {
     if (with.arguments.size() == 1) {
@@ -133,8 +106,8 @@ verdict run_hello(call& with) {
                          "<user> <pass> option can be used to authenticate the client and select the RESP protocol "
                          "version at the same time");
     if (words.name) {
-        if (!is_plain(*words.name)) return set_plain(with, with.peer.name, *words.name);
-        with.peer.name = *words.name;
+        const verdict refused = set_plain(with, &client_facts::name, *words.name);
+        if (with.ended != reply_word::ok) return refused;
     }
     with.peer.version = version;
     write_hello(with);
@@ -155,7 +128,7 @@ verdict run_quit(call& with) {
 verdict run_reset(call& with) {
     with.peer.version = resp_version::resp2;
     with.peer.visitor.forget();
-    with.peer.name.clear();
+    with.peer.card.change([](client_facts& of) { of.name.clear(); });
     with.reply().simple("RESET");
     return {};
 }
@@ -165,35 +138,6 @@ verdict run_select(call& with) {
     if (!number) return with.fail(reply_word::err, "value is not an integer or out of range");
     if (*number != 0) return with.fail(reply_word::err, "DB index is out of range");
     return write_ok(with);
-}
-
-verdict run_client(call& with) {
-    const auto words = with.arguments;
-    const auto is = [&](std::string_view sub, std::size_t size) {
-        return same_word(words[1], sub) && words.size() == size;
-    };
-    if (is("ID", 2)) {
-        with.reply().integer(static_cast<std::int64_t>(with.peer.number));
-        return {};
-    }
-    if (is("GETNAME", 2)) {
-        if (with.peer.name.empty()) {
-            with.reply().null();
-        } else {
-            with.reply().bulk(with.peer.name);
-        }
-        return {};
-    }
-    if (is("INFO", 2) || is("LIST", 2)) {
-        with.reply().verbatim(describe(with) + "\n");
-        return {};
-    }
-    if (is("SETNAME", 3)) return set_plain(with, with.peer.name, words[2]);
-    if (is("SETINFO", 4)) return set_library(with);
-    if (is("NO-EVICT", 3) || is("NO-TOUCH", 3)) return write_ok(with);
-    return with.fail(reply_word::err,
-                     "unknown subcommand or wrong number of arguments for " + in_quotes(words[1]) +
-                         "; CLIENT takes ID, GETNAME, SETNAME, SETINFO, INFO, LIST, NO-EVICT and NO-TOUCH");
 }
 
 } // namespace vesta::rpc::detail

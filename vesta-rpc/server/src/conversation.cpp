@@ -1,6 +1,7 @@
 #include "conversation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace vesta::rpc::detail {
 namespace {
@@ -11,7 +12,11 @@ constexpr std::size_t memory_kept = 1024; // bytes that an idle connection keeps
 
 conversation::conversation(const service& of, counters& counted, std::span<char> input, const net::client& with)
     : counted_{counted}, input_{input},
-      session_{of, counted, with.number(), with.address(),
+      session_{of,
+               counted,
+               with.number(),
+               with.address(),
+               with.server_address(),
                of.gate != nullptr ? with.certificate_names() : std::vector<std::string>{}} {}
 
 std::span<char> conversation::room() {
@@ -21,14 +26,14 @@ std::span<char> conversation::room() {
 
 net::step conversation::received(std::size_t count, net::turn& now) {
     const std::string_view input{input_.data(), kept_.size() + count};
-    const detail::session::step done = session_.advance(input, now.out, now.budget);
+    const detail::session::step done = session_.advance(input, now.out, now.budget, now.arrival);
     kept_.clear_and_keep(memory_kept);
     kept_.append(input.substr(done.consumed));
     return told(done);
 }
 
 net::step conversation::resume(net::turn& now) {
-    const detail::session::step done = session_.advance(kept_.view(), now.out, now.budget);
+    const detail::session::step done = session_.advance(kept_.view(), now.out, now.budget, now.arrival);
     kept_.drop_front(done.consumed);
     if (kept_.empty()) kept_.clear_and_keep(memory_kept);
     return told(done);
@@ -37,6 +42,7 @@ net::step conversation::resume(net::turn& now) {
 net::step conversation::told(const detail::session::step& done) noexcept {
     waits_ = done.then == net::next::wait;
     answered_ += done.answered;
+    is_new_ = is_new_ || done.answered != 0;
     return {.then = done.then, .wait = done.wait, .begins_anew = done.consumed != 0};
 }
 
@@ -48,10 +54,13 @@ net::step conversation::arrival_timed_out(net::turn&) {
     return {.then = net::next::close};
 }
 
-/// The time of commands in front of a waiting one includes the wait.
+/// The time of commands in front of a waiting one includes the wait. What a client takes to read makes no command slow.
 void conversation::answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept {
-    if (!all || waits_ || answered_ == 0) return;
-    counted_.answered(answered_, std::chrono::steady_clock::now() - arrival);
+    if (waits_ || answered_ == 0 || (!all && !is_new_)) return;
+    const auto took = std::chrono::steady_clock::now() - arrival;
+    if (std::exchange(is_new_, false)) session_.note_time(answered_, took);
+    if (!all) return;
+    counted_.answered(answered_, took);
     answered_ = 0;
 }
 

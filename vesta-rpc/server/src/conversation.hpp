@@ -30,6 +30,7 @@ class conversation final : public net::session {
     detail::session session_;
     output_buffer kept_;         // input that has not been consumed
     std::uint64_t answered_ = 0; // commands whose answers are not all sent
+    bool is_new_ = false;        // some of them were answered since anything was sent
     bool waits_ = false;
 };
 

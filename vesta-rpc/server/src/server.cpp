@@ -72,6 +72,7 @@ result<void> server::running::start() {
         port_ = first->port();
     }
     service_.port = port_;
+    service_.cut = [this](std::uint64_t number) { server_.cut(number); };
     server_.serve();
     return {};
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "client_list.hpp"
+
 #include <vesta/access/gate.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/snapshot.hpp>
@@ -37,6 +39,9 @@ struct service {
     const std::unique_ptr<access::gate> of_password; ///< Where the options have a password and no gate.
     access::gate* const gate;                        ///< Null: every client may do everything.
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+    mutable client_list clients;
+    /// Ends the client of that number, whichever thread serves it. Set before the server serves.
+    std::function<void(std::uint64_t)> cut = [](std::uint64_t) {};
     /// INFO's sections, made from what is above.
     mutable snapshot<std::vector<info_section>> info;
 };

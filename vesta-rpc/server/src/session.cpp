@@ -26,15 +26,21 @@ bool is_http(std::string_view name) noexcept {
 
 } // namespace
 
-session::session(const service& of, counters& counted, std::uint64_t number, std::string address,
+session::session(const service& of, counters& counted, std::uint64_t number, std::string address, std::string reached,
                  std::vector<std::string> certificate)
-    : of_{of}, counted_{counted}, peer_{of.gate, number, std::move(address), std::move(certificate)},
+    : of_{of}, counted_{counted}, peer_{of, number, std::move(address), std::move(reached), std::move(certificate)},
       parser_{of.options.limits.command} {}
 
-session::step session::advance(std::string_view input, output_buffer& out, net::turn_budget budget) {
+session::step session::advance(std::string_view input, output_buffer& out, net::turn_budget budget,
+                               clock::time_point arrival) {
     const std::size_t begin = out.size();
+    arrival_ = arrival;
+    peer_.card.heard(arrival);
     if (!unfinished_) release(out);
-    if (peer_.visitor.refresh()) last_.size = 0; // what it could do is not what it can do now
+    if (peer_.visitor.refresh()) {
+        last_.size = 0; // what it could do is not what it can do now
+        peer_.update_card();
+    }
 
     step so_far;
     verdict last;
@@ -82,7 +88,7 @@ verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer&
         times = 1; // the quota may give some of many, which one attempt at it does not tell
         if (const auto afforded = peer_.visitor.take(1); !afforded) {
             const verdict refused = with.fail(afforded.error());
-            note_answers(with.ended, 1, bytes_each, so_far);
+            note_answers(with, 1, bytes_each, so_far);
             return refused;
         }
     }
@@ -99,16 +105,48 @@ verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer&
         if (how.then == verdict::kind::retry) return how;
         done = 1;
     }
-    note_answers(with.ended, done, bytes_each, so_far);
+    note_answers(with, done, bytes_each, so_far);
     return how;
 }
 
 /// Counts @p times commands like the last as answered.
-void session::note_answers(reply_word ended, std::size_t times, std::size_t bytes_each, step& so_far) {
+void session::note_answers(const call& with, std::size_t times, std::size_t bytes_each, step& so_far) {
     peer_.under_way.waited = {};
     so_far.consumed += times * bytes_each;
     so_far.answered += times;
-    counted_.count(last_.which, ended, times);
+    note(last_.which, with, times, of_.from.all()[last_.generator].get());
+}
+
+/// Counts @p times equal commands, and reports them where each is to be reported.
+void session::note(command which, const call& with, std::size_t times, const named_generator* of) noexcept {
+    counted_.count(which, with.ended, times);
+    last_ran_ = which;
+    last_ended_ = with.ended;
+    peer_.card.ran(which);
+    net::request_log* const to = of_.options.requests;
+    if (to == nullptr || !to->wants_all()) return;
+    net::answered_request what = describe(times);
+    if (of != nullptr) what.generator = of->name();
+    what.bytes = with.out.size() - with.answer_begin;
+    what.took = clock::now() - arrival_;
+    to->answered(what);
+}
+
+net::answered_request session::describe(std::uint64_t times) const noexcept {
+    return {.protocol = "RPC",
+            .address = peer_.card.address(),
+            .principal = peer_.visitor.who().name(),
+            .what = name(last_ran_),
+            .result = text(last_ended_),
+            .times = times};
+}
+
+void session::note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept {
+    net::request_log* const to = of_.options.requests;
+    if (to == nullptr || !to->is_slow(took)) return;
+    net::answered_request what = describe(times);
+    what.took = took;
+    to->slow(what);
 }
 
 /// Runs the command that the parser found in @p bytes.
@@ -125,7 +163,8 @@ verdict session::run_parsed(std::string_view bytes, output_buffer& out, step& so
     peer_.under_way = {};
     so_far.consumed += bytes.size();
     so_far.answered += 1;
-    counted_.count(which, with.ended);
+    peer_.update_card();
+    note(which, with, 1);
     return how;
 }
 

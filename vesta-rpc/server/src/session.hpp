@@ -3,6 +3,7 @@
 #include "call.hpp"
 #include "command.hpp"
 
+#include <vesta/net/request_log.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/rpc/protocol/command_parser.hpp>
 
@@ -26,6 +27,7 @@ class session {
   public:
     /// What to do when the answers are sent; `go_on` if the limit of unsent answers, or of a turn, ended this one.
     using next = net::next;
+    using clock = std::chrono::steady_clock;
     struct step {
         std::size_t consumed = 0; ///< Bytes used from the front of the input.
         next then = next::receive;
@@ -33,13 +35,16 @@ class session {
         std::uint64_t answered = 0; ///< Commands.
     };
 
-    /// @p of and @p counted outlive it.
-    session(const service& of, counters& counted, std::uint64_t number, std::string address,
+    /// As `peer_state`. @p of and @p counted outlive it.
+    session(const service& of, counters& counted, std::uint64_t number, std::string address, std::string reached = {},
             std::vector<std::string> certificate = {});
 
     /// Answers the commands at the front of @p input, appending to @p out. @p input is the rest of the last one, and
-    /// more; it may be empty after a wait. @p budget says when the turn has to end.
-    step advance(std::string_view input, output_buffer& out, net::turn_budget budget = {});
+    /// more; it may be empty after a wait. @p budget says when the turn has to end; @p arrival when the input came.
+    step advance(std::string_view input, output_buffer& out, net::turn_budget budget = {},
+                 clock::time_point arrival = clock::now());
+    /// It @p took so long until the last @p times commands were answered.
+    void note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept;
     /// The bytes of an answer that may not go out yet.
     std::size_t memory() const noexcept { return held_.capacity(); }
 
@@ -58,7 +63,9 @@ class session {
 
     verdict take_turn(std::string_view input, output_buffer& out, step& so_far);
     verdict issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far);
-    void note_answers(reply_word ended, std::size_t times, std::size_t bytes_each, step& so_far);
+    void note(command which, const call& with, std::size_t times, const named_generator* of = nullptr) noexcept;
+    net::answered_request describe(std::uint64_t times) const noexcept;
+    void note_answers(const call& with, std::size_t times, std::size_t bytes_each, step& so_far);
     verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
     verdict dispatch(call& with, std::string_view bytes, command& which);
     result<void> admit(const command_entry* entry);
@@ -77,6 +84,9 @@ class session {
     output_buffer held_;           // an answer that may not go out yet
     bool unfinished_ = false;      // it is still being written
     std::size_t answer_begin_ = 0; // the beginning of the answer under way
+    clock::time_point arrival_;    // of the input of this turn
+    command last_ran_ = command::unknown;
+    reply_word last_ended_ = reply_word::ok;
 };
 
 } // namespace vesta::rpc::detail

@@ -8,6 +8,15 @@ def tell(word, *values):
     print(word, *values, flush=True)
 
 
+def see_and_end_clients(ids, port, password):
+    other = redis.Redis(port=int(port), password=password, client_name="other", single_connection_client=True)
+    listed = {each["name"]: each for each in ids.client_list()}
+    assert listed["other"]["id"] == str(other.client_id()), listed
+    assert ids.client_info()["id"] == ids.client_id()
+    assert ids.client_kill_filter(_id=listed["other"]["id"]) == 1
+    assert ids.client_kill_filter(_id=listed["other"]["id"], skipme=True) in (0, 1)
+
+
 def main(port, password=None):
     ids = redis.Redis(port=int(port), password=password, decode_responses=True)
     tell("one", ids.execute_command("GENID"))
@@ -27,6 +36,7 @@ def main(port, password=None):
         ids.execute_command("GENID", "GENERATOR", "nope")
     except redis.ResponseError as refused:
         tell("error", str(refused).split()[0])
+    see_and_end_clients(ids, port, password)
     tell("restart")
     sys.stdin.readline()
     while True:

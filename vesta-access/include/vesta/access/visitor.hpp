@@ -44,6 +44,8 @@ class visitor {
     /// Notes that a token was wrong; how long the answer is to wait.
     clock::duration failed(clock::time_point now);
 
+    /// As given.
+    const std::string& address() const noexcept { return address_; }
     const principal& who() const noexcept { return *who_; }
 
     /// Whether it may do @p what with @p generator, which is `default` where empty. Errors:

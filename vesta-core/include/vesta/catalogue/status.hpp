@@ -36,6 +36,8 @@ struct generator_status {
     std::optional<unix_ms> reserved_until;         ///< The lowest durable mark.
     std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
     std::string clock_doubt; ///< Why the wall clock is doubted; empty if it is not. IDs go on either way.
+    /// Of a time-based generator: why a reservation was not renewed the last time. It serves what is left of it.
+    std::optional<error> trouble;
     std::vector<machine_id> machines;
     std::optional<number_status> numbers; ///< Of kinds that count.
     std::vector<app_status> apps;         ///< Of kind sharded: its applications, in order.

@@ -162,6 +162,18 @@ struct clock_settings {
     std::chrono::milliseconds max_forward{600000}; ///< 0: the wall clock is always believed.
 };
 
+/// How a line of the log is written.
+enum class log_format : std::uint8_t { text, json };
+
+/// log.
+struct log_settings {
+    std::string level = "info";
+    log_format format = log_format::text;
+    std::filesystem::path file;           ///< Empty: standard error.
+    std::filesystem::path access = "off"; ///< A line for each request goes there; "off": nowhere.
+    std::chrono::milliseconds slow{100};  ///< Slower requests are logged; 0: none is.
+};
+
 /// All settings of one file, checked.
 struct settings {
     std::string instance;
@@ -178,7 +190,7 @@ struct settings {
     /// RPC addresses, host:port, of other servers, which are asked whether they use our machine IDs.
     std::vector<std::string> peers;
     std::optional<peer_tls_settings> peers_tls; ///< Absent: peers are asked without TLS.
-    std::string log_level = "info";
+    log_settings log;
 
     /// The generator named @p name; `default` for an empty name. Null if there is none.
     const generator_settings* generator(std::string_view name) const noexcept;

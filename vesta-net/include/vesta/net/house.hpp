@@ -62,8 +62,11 @@ class house {
     memory_budget& memory() noexcept { return memory_; }
     /// Connections now.
     std::size_t open() const;
-    std::atomic<std::uint64_t> refused_per_address{0}; ///< Connections beyond the limit of an address,
+    std::atomic<std::uint64_t> refused{0};             ///< Connections beyond a limit, for whatever reason;
+    std::atomic<std::uint64_t> refused_per_address{0}; ///< of these, beyond the limit of an address;
     std::atomic<std::uint64_t> made_way{0};            ///< and idle ones closed for new ones.
+    /// Times that the system lacked a file or memory for waiting connections.
+    std::atomic<std::uint64_t> accept_failed{0};
 
     /// Takes a place for a client of @p from, if there is one.
     admission admit(const address& from);

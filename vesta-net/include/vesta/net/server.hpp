@@ -90,7 +90,7 @@ struct server_options {
 ///
 /// Each thread has its own listening socket on a TCP port, and all share that of a unix socket; a connection stays on
 /// its thread. Call `listen`, then `serve`.
-/// Thread-safety: `replace_tls`, `begin_drain`, `begin_stop` and `wait` are safe.
+/// Thread-safety: `replace_tls`, `cut`, `begin_drain`, `begin_stop` and `wait` are safe.
 class server {
   public:
     /// Makes the dialect of one thread. `listen` calls it once per thread.
@@ -115,6 +115,9 @@ class server {
     ///
     /// Errors: `invalid_argument` for null, or if it serves without TLS.
     result<void> replace_tls(tls::shared_context with);
+
+    /// Ends the connection of that number (`client::number`) soon, at once, if there still is one. From any thread.
+    void cut(std::uint64_t number);
 
     /// Goes on as before, and has `server_state` say that it will stop. Nothing after `begin_stop`.
     void begin_drain() noexcept;

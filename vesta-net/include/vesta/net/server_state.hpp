@@ -46,6 +46,8 @@ struct server_state {
 
     /// Whether clients should go elsewhere.
     bool is_leaving() const noexcept { return at.load(std::memory_order_relaxed) != stage::serving; }
+    /// The number of the next connection, from 1.
+    std::uint64_t next_number() noexcept { return numbered.fetch_add(1, std::memory_order_relaxed) + 1; }
 
     /// The sum of one counter over all threads.
     std::uint64_t sum(counter traffic::* which) const noexcept {

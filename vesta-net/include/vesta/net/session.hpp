@@ -77,6 +77,8 @@ class client {
     std::uint64_t number() const noexcept { return number_; }
     /// ADDRESS:PORT, or unix:PATH with the server's path; a question mark if it is gone already.
     std::string address() const;
+    /// Where it reached the server: ADDRESS:PORT or unix:PATH.
+    std::string server_address() const;
     /// The names in its certificate, as `tls::layer::certificate_names`. Reads the certificate: call it once.
     std::vector<std::string> certificate_names() const;
 

@@ -18,6 +18,7 @@
 namespace vesta::net {
 class given_sockets;
 class house;
+class request_log;
 } // namespace vesta::net
 
 namespace vesta::rest {
@@ -42,6 +43,8 @@ struct server_options {
     std::function<figures()> further_figures{};
     /// Keeps fresh what operators look at; servers of one program may share it. Null: the server has its own.
     std::shared_ptr<snapshots> keeper{};
+    /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
+    net::request_log* requests = nullptr;
     /// The limits of all servers of the program. Null: the server has its own.
     std::shared_ptr<net::house> within{};
     /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.

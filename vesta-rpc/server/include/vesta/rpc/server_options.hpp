@@ -16,6 +16,7 @@
 namespace vesta::net {
 class given_sockets;
 class house;
+class request_log;
 } // namespace vesta::net
 
 namespace vesta::rpc {
@@ -73,6 +74,8 @@ struct server_options {
     std::shared_ptr<net::house> within;
     /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
     std::shared_ptr<net::given_sockets> given;
+    /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
+    net::request_log* requests = nullptr;
     /// Receives one line at a time about matters of more than one client. Called from any serving thread; may be empty.
     std::function<void(std::string_view)> log;
 };

@@ -1,0 +1,93 @@
+#include "program_log.hpp"
+
+#include "servers_log.hpp"
+
+#include <vesta/base/background.hpp>
+
+namespace vesta::cli {
+namespace {
+
+constexpr std::size_t lines_of_servers = 256; // that wait to be written; beyond, the oldest go
+constexpr std::size_t lines_of_access = 8192;
+
+std::shared_ptr<spdlog::details::thread_pool> make_queue(std::size_t lines) {
+    const signals_blocked here;
+    return std::make_shared<spdlog::details::thread_pool>(lines, 1);
+}
+
+std::shared_ptr<spdlog::async_logger> make_logger(const char* name, const std::shared_ptr<log_file>& to,
+                                                  const std::shared_ptr<spdlog::details::thread_pool>& by) {
+    return std::make_shared<spdlog::async_logger>(name, to, by, spdlog::async_overflow_policy::overrun_oldest);
+}
+
+} // namespace
+
+result<program_log::opened> program_log::open(const embed::log_settings& by) {
+    auto program = open_log(by.file);
+    if (!program) return std::move(program).error();
+    opened files{*std::move(program), net::descriptor{}};
+    if (by.access == "off") return files;
+    auto access = open_log(by.access);
+    if (!access) return std::move(access).error();
+    files.access = *std::move(access);
+    return files;
+}
+
+result<std::unique_ptr<program_log>> program_log::start(const embed::log_settings& by) {
+    auto files = open(by);
+    if (!files) return std::move(files).error();
+    std::unique_ptr<program_log> made{new program_log};
+    made->take(by, *files);
+    return made;
+}
+
+program_log::program_log()
+    : for_servers_{make_queue(lines_of_servers)}, servers_{make_logger(servers_log_name, file_, for_servers_)} {
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("vesta", file_));
+    spdlog::register_logger(servers_);
+}
+
+program_log::~program_log() {
+    spdlog::drop(servers_log_name);
+}
+
+void program_log::take(const embed::log_settings& by, const opened& files) {
+    by_ = by;
+    file_->replace(files.program);
+    if (files.access.is_open()) access_file_->replace(files.access);
+    for (const auto& each : {file_, access_file_})
+        each->set_formatter(std::make_unique<line_format>(by.format));
+    spdlog::set_level(spdlog::level::from_str(by.level));
+    if (files.access.is_open() && !access_) {
+        const std::lock_guard lock{guard_};
+        for_access_ = make_queue(lines_of_access);
+        access_ = make_logger("access", access_file_, for_access_);
+    }
+    requests_.follow(by, files.access.is_open() ? access_.get() : nullptr);
+}
+
+result<void> program_log::open_again() {
+    const auto files = open(by_);
+    if (!files) return files.error();
+    take(by_, *files);
+    return {};
+}
+
+std::uint64_t program_log::access_lines_dropped() const {
+    const std::lock_guard lock{guard_};
+    return for_access_ ? for_access_->overrun_counter() : 0;
+}
+
+std::uint64_t program_log::lines_lost() const noexcept {
+    return file_->lost() + access_file_->lost();
+}
+
+figures program_log::counted() const {
+    figures all;
+    all.counter("vesta_log_dropped_lines_total", "Lines of the access log that waited too long to be written.",
+                access_lines_dropped());
+    all.counter("vesta_log_lost_lines_total", "Lines of the logs that could not be written.", lines_lost());
+    return all;
+}
+
+} // namespace vesta::cli
