@@ -174,7 +174,8 @@ class Logging(program.VestaTest):
         link.request("GET", "/metrics")
         self.assertRegex(link.getresponse().read().decode(), r"vesta_log_dropped_lines_total [1-9]")
         link.close()
-        process.kill()
+        process.terminate()
+        self.assertEqual(process.wait(program.TIMEOUT), 0)  # though the lines that wait cannot be written
 
     def test_slow_requests_are_logged(self):
         _, _, rpc = self.serve("file: log, slow: 1ms",
@@ -196,10 +197,10 @@ class Logging(program.VestaTest):
             table.execute("INSERT INTO leaf_alloc VALUES ('item', 1, 1000, '', '')")
         self.wait_for("log", "tags of generator orders: 2")
         with sqlite3.connect(self.path("numbers.db")) as table:
-            table.execute("ALTER TABLE leaf_alloc RENAME TO gone")
+            table.execute("ALTER TABLE leaf_alloc RENAME COLUMN max_id TO gone")
         self.wait_for("log", "the store of orders fails: ")
         with sqlite3.connect(self.path("numbers.db")) as table:
-            table.execute("ALTER TABLE gone RENAME TO leaf_alloc")
+            table.execute("ALTER TABLE leaf_alloc RENAME COLUMN gone TO max_id")
         self.wait_for("log", "the store of orders works again")
         told = [each for each in self.objects("log") if each.get("generator") == "orders"]
         self.assertEqual([each["event"] for each in told if each["event"].startswith("store")], ["store-away", "store-back"])

@@ -4,20 +4,38 @@
 
 #include <vesta/base/background.hpp>
 
+#include <array>
+#include <future>
+#include <thread>
+
 namespace vesta::cli {
 namespace {
 
 constexpr std::size_t lines_of_servers = 256; // that wait to be written; beyond, the oldest go
 constexpr std::size_t lines_of_access = 8192;
 
-std::shared_ptr<spdlog::details::thread_pool> make_queue(std::size_t lines) {
+using queue = std::shared_ptr<spdlog::details::thread_pool>;
+
+queue make_queue(std::size_t lines) {
     const signals_blocked here;
     return std::make_shared<spdlog::details::thread_pool>(lines, 1);
 }
 
 std::shared_ptr<spdlog::async_logger> make_logger(const char* name, const std::shared_ptr<log_file>& to,
-                                                  const std::shared_ptr<spdlog::details::thread_pool>& by) {
+                                                  const queue& by) {
     return std::make_shared<spdlog::async_logger>(name, to, by, spdlog::async_overflow_policy::overrun_oldest);
+}
+
+/// Ends the threads once they have written what waits. They are left alone with a disk that hangs.
+void end(queue one, queue other) {
+    constexpr std::chrono::seconds patience{1};
+    std::packaged_task<void()> ending{[all = std::array{std::move(one), std::move(other)}]() mutable {
+        for (queue& each : all)
+            each.reset();
+    }};
+    const auto ended = ending.get_future();
+    std::thread waiting = background_thread(std::move(ending));
+    ended.wait_for(patience) == std::future_status::ready ? waiting.join() : waiting.detach();
 }
 
 } // namespace
@@ -49,6 +67,8 @@ program_log::program_log()
 
 program_log::~program_log() {
     spdlog::drop(servers_log_name);
+    // Without memory for a thread they are waited for.
+    static_cast<void>(attempt([this] { end(std::move(for_servers_), std::move(for_access_)); }));
 }
 
 void program_log::take(const embed::log_settings& by, const opened& files) {

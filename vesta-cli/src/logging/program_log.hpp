@@ -26,7 +26,7 @@ class program_log {
     static result<std::unique_ptr<program_log>> start(const embed::log_settings& by);
     program_log(const program_log&) = delete;
     program_log& operator=(const program_log&) = delete;
-    /// Writes what waits. Servers that use it have ended.
+    /// Writes what waits, within a second. Servers that use it have ended.
     ~program_log();
 
     /// Files that were opened, and are not used yet.
@@ -56,7 +56,7 @@ class program_log {
 
     const std::shared_ptr<log_file> file_ = std::make_shared<log_file>();
     const std::shared_ptr<log_file> access_file_ = std::make_shared<log_file>();
-    const std::shared_ptr<spdlog::details::thread_pool> for_servers_;
+    std::shared_ptr<spdlog::details::thread_pool> for_servers_;
     const std::shared_ptr<spdlog::async_logger> servers_;
     request_lines requests_{*servers_};
     mutable std::mutex guard_;                                 // of what follows
