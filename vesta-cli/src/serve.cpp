@@ -2,6 +2,7 @@
 #include "ending/fatal_error.hpp"
 #include "ending/stop_signal.hpp"
 #include "logging/program_log.hpp"
+#include "logging/servers_log.hpp"
 #include "logging/state_watch.hpp"
 #include "peers/watch.hpp"
 #include "rights.hpp"
@@ -32,8 +33,9 @@ namespace {
 // How long an interrupted start waits for its store. A mark that it may have written then stays, as after a crash.
 constexpr std::chrono::seconds patience_with_stores{1};
 
+/// Of the threads that renew reservations: a disk that hangs may not hold them up.
 void log(severity how_bad, std::string_view line) {
-    log_line{std::string{line}}.write(*spdlog::default_logger_raw(), how_bad);
+    log_line{std::string{line}}.write(*servers_log(), how_bad);
 }
 
 void tell_change(const condition& seen) {
@@ -225,11 +227,9 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     const auto watch = watch_peers(settings, **opened, trouble);
     if (!watch) return report(watch.error());
     if (const auto conflict = trouble.reported()) return give_up(**opened, *conflict);
-    running_servers running{settings,
-                            **opened,
-                            by->gate(),
-                            *std::move(given),
-                            {&(*logs)->requests(), [&logs] { return (*logs)->counted(); }}};
+    running_servers running{settings, **opened, by->gate(), *std::move(given), {&(*logs)->requests(), [&logs] {
+                                                                                    return (*logs)->counted();
+                                                                                }}};
     if (auto started = running.start(); !started) {
         running.stop();
         return give_up(**opened, started.error());

@@ -28,7 +28,8 @@ class stop_signal {
     int descriptor() const noexcept;
 };
 
-/// Notes the signals that stop no server: SIGHUP and SIGUSR1, and those that mean nothing to it and would end it. One at a time.
+/// Notes the signals that stop no server: SIGHUP and SIGUSR1, and those that mean nothing to it and would end it. One
+/// at a time.
 class other_signals {
   public:
     other_signals();
