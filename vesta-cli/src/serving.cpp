@@ -1,6 +1,6 @@
 #include "serving.hpp"
 
-#include "logging/servers_log.hpp"
+#include <spdlog/spdlog.h>
 
 namespace vesta::cli {
 namespace {
@@ -15,6 +15,18 @@ tls::client_certificates asked(embed::client_certificates from) {
         return tls::client_certificates::required;
     }
     return tls::client_certificates::required;
+}
+
+rpc::id_replies replies(embed::rpc_ids from) {
+    switch (from) {
+    case embed::rpc_ids::automatic:
+        return rpc::id_replies::automatic;
+    case embed::rpc_ids::integer:
+        return rpc::id_replies::integer;
+    case embed::rpc_ids::text:
+        return rpc::id_replies::text;
+    }
+    return rpc::id_replies::automatic;
 }
 
 std::string with_commas(const std::vector<std::string>& all) {
@@ -49,6 +61,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     rpc::server_options made;
     made.listen = with_commas(from.listen);
     made.threads = from.threads;
+    made.ids = replies(from.ids);
     made.password = *std::move(password);
     made.limits.connections = from.limits.connections;
     made.limits.ids_per_command = from.limits.ids_per_command;
@@ -61,7 +74,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     made.limits.answer_departure = from.limits.answer_departure;
     made.limits.patience = from.limits.patience;
     made.version = VESTA_VERSION;
-    made.log = [](std::string_view line) { servers_log()->warn("RPC: {}", line); };
+    made.log = [](std::string_view line) { spdlog::warn("RPC: {}", line); };
     return made;
 }
 

@@ -45,6 +45,8 @@ inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vest
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
+inline constexpr std::array rpc_ids_choices{choice{rpc_ids::automatic, "auto"}, choice{rpc_ids::integer, "integer"},
+                                            choice{rpc_ids::text, "text"}};
 inline constexpr std::array log_format_choices{choice{log_format::text, "text"}, choice{log_format::json, "json"}};
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
 

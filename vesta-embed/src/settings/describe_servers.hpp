@@ -94,6 +94,8 @@ void describe(auto& visit, rpc_settings& in) {
                "How long commands under way may take once it stops.");
     visit.text("password-file", in.password_file, "A file that holds the password for AUTH; absent: none is needed.");
     visit.text("password-env", in.password_env, "The environment variable that holds it.");
+    visit.item("ids", in.ids, rpc_ids_choices,
+               "How IDs are answered: as integers, as text, or as text above 2^53 to JavaScript's libraries.");
     visit.section("limits", in.limits, "Its limits.");
 }
 

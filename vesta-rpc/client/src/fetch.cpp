@@ -2,6 +2,7 @@
 
 #include "coarse_clock.hpp"
 #include "engine.hpp"
+#include "reply_id.hpp"
 
 #include <vesta/rpc/protocol/command_writer.hpp>
 
@@ -15,12 +16,12 @@ namespace {
 
 using words = std::vector<std::string_view>;
 
-bool all_integers(std::span<const reply_node> nodes) noexcept {
-    return std::ranges::all_of(nodes, [](const reply_node& each) { return each.type == reply_type::integer; });
+bool all_ids(std::span<const reply_node> nodes) {
+    return std::ranges::all_of(nodes, [](const reply_node& each) { return read_id(each).has_value(); });
 }
 
-bool is_array(std::span<const reply_node> answer, std::size_t members) noexcept {
-    return answer.front().type == reply_type::array && answer.size() == members + 1 && all_integers(answer.subspan(1));
+bool is_array(std::span<const reply_node> answer, std::size_t members) {
+    return answer.front().type == reply_type::array && answer.size() == members + 1 && all_ids(answer.subspan(1));
 }
 
 /// The common part of GENID and RANGE: the words for the stream, and failing.
@@ -65,7 +66,7 @@ class ids_fetch final : public fetch {
 
     bool accept(std::span<const reply_node> answer) override {
         if (count() != 1 && !is_array(answer, count())) return false;
-        if (count() == 1 && answer.front().type != reply_type::integer) return false;
+        if (count() == 1 && !read_id(answer.front())) return false;
         of().on_ids(count() == 1 ? answer : answer.subspan(1));
         return true;
     }
@@ -88,7 +89,7 @@ class range_fetch final : public fetch {
         const std::int64_t stride = answer[3].integer;
         if (size < 1 || stride < 1 || static_cast<std::uint64_t>(size) > count()) return false;
         constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-        const std::uint64_t first = id{answer[1].integer}.bits();
+        const std::uint64_t first = read_id(answer[1])->bits();
         const auto steps = static_cast<std::uint64_t>(size - 1);
         if (steps != 0 && static_cast<std::uint64_t>(stride) > (most - first) / steps) return false;
         of().on_range({id::from_bits(first), steps + 1, static_cast<std::uint64_t>(stride)}, count(), expires_);

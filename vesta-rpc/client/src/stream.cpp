@@ -3,6 +3,7 @@
 #include "coarse_clock.hpp"
 #include "engine.hpp"
 #include "fetch.hpp"
+#include "reply_id.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -181,7 +182,7 @@ void stream::on_ids(std::span<const reply_node> came) {
             const std::span<id> out = waiting_.front()->missing;
             const std::size_t count = std::min(out.size(), came.size());
             std::ranges::transform(came.first(count), out.begin(),
-                                   [](const reply_node& each) { return id{each.integer}; });
+                                   [](const reply_node& each) { return *read_id(each); });
             came = came.subspan(count);
             advance(count, over);
         }

@@ -1,5 +1,7 @@
 #include "value_request.hpp"
 
+#include "reply_id.hpp"
+
 #include <vesta/rpc/protocol/command_writer.hpp>
 
 #include <optional>
@@ -108,11 +110,7 @@ owned_request make_request(const stream_name& by, const fields& parts, time_poin
     }
     return std::make_unique<value_request<id>>(
         with_generator(std::move(words), by), until,
-        [](std::span<const reply_node> answer) {
-            const reply_node& only = answer.front();
-            return only.type == reply_type::integer ? std::optional{id{only.integer}} : std::nullopt;
-        },
-        std::move(done));
+        [](std::span<const reply_node> answer) { return read_id(answer.front()); }, std::move(done));
 }
 
 owned_request time_request(const stream_name& by, std::uint64_t time, time_point until, callback<unix_ms> done) {

@@ -2,6 +2,7 @@
 
 #include "client_list.hpp"
 #include "counters.hpp"
+#include "id_reply.hpp"
 #include "service.hpp"
 
 #include <vesta/access/visitor.hpp>
@@ -52,6 +53,7 @@ struct verdict {
     std::chrono::nanoseconds wait{0};
     id_source* source = nullptr;
     std::size_t generator = 0; ///< The place of `source`'s generator, for counting.
+    id_reply reply{};          ///< Of kind `issue`.
 };
 
 /// One command under way: its inputs, and the place of its answer.
@@ -65,6 +67,8 @@ struct call {
     reply_word ended = reply_word::ok;
 
     reply_writer reply() const noexcept { return {out, peer.version}; }
+    /// How this client's IDs are answered, unless the command says otherwise.
+    id_reply ids() const noexcept { return reply_for(of.options.ids, peer.card.facts().library); }
 
     /// Answers with an error in place of the answer written so far.
     verdict fail(reply_word word, std::string_view message);

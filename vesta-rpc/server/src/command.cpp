@@ -14,7 +14,7 @@ constexpr std::string_view link = "connection";
 constexpr std::string_view server = "server";
 
 constexpr std::array table{
-    command_entry{command::genid, "genid", 1, 11, right::target, ids, "Makes one ID, or COUNT of them", run_genid},
+    command_entry{command::genid, "genid", 1, 13, right::target, ids, "Makes one ID, or COUNT of them", run_genid},
     command_entry{command::incr, "incr", 2, 2, right::target, ids, "Takes the next number of a tag", run_incr},
     command_entry{command::incrby, "incrby", 3, 3, right::target, ids,
                   "Takes consecutive numbers of a tag; answers the last", run_incrby},

@@ -48,7 +48,7 @@ verdict run_expid(call& with) {
     const auto from = with.of.from.find(generator.value_or(""));
     if (!from) return with.fail(from.error());
     if (const auto can = (*from)->explains(); !can) return with.fail(can.error());
-    const auto value = parse_id(with.arguments[1]);
+    const auto value = parse_any_text(with.arguments[1]);
     if (!value) return with.fail_value(value.error());
     const auto told = (*from)->explain(*value);
     if (!told) return with.fail_value(told.error());
@@ -78,7 +78,7 @@ verdict run_makeid(call& with) {
         parts[each] = *word(each);
     const auto made = make_id(**from, parts, word_of);
     if (!made) return with.fail_value(made.error());
-    with.reply().integer(made->value);
+    with.ids().write(with.reply(), *made);
     return {};
 }
 

@@ -44,6 +44,18 @@ result<chosen> choose(const call& with, access::verb what, const selector& words
     return choose(with, what, with.of.from.find(wanted->generator), *wanted);
 }
 
+/// What AS asks for: in any case, as commands are.
+result<id_reply> read_form(std::string_view name) {
+    std::string lower{name};
+    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    if (const auto found = find_text_form(lower)) return id_reply{.when = id_reply::text::always, .as = *found};
+    return error{errc::invalid_argument, "AS is " + in_quotes(name) + "; it is text or one of " + text_form_names()};
+}
+
+verdict issue_one(const chosen& from, const id_reply& reply) noexcept {
+    return {.then = verdict::kind::issue, .source = from.source, .generator = from.generator, .reply = reply};
+}
+
 void count_ids(const call& with, const chosen& from, std::uint64_t made) noexcept {
     with.counted.ids[from.generator].add(made);
 }
@@ -58,7 +70,7 @@ std::string out_of_range(std::string_view what, std::string_view given, std::uin
 }
 
 /// The array after its header, in as many attempts, and turns, as it takes.
-verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
+verdict write_ids(call& with, const chosen& from, std::uint64_t count, const id_reply& reply) {
     progress& so_far = with.peer.under_way;
     if (with.out.size() == with.answer_begin) {
         if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
@@ -82,7 +94,7 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count) {
             return how;
         }
         pacer.took(now, given.wait);
-        with.reply().integers(room.first(given.made));
+        reply.write(with.reply(), room.first(given.made));
         count_ids(with, from, given.made);
         so_far.made += given.made;
         so_far.waited = no_time;
@@ -102,7 +114,7 @@ verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
     }
     count_ids(with, from, count);
     const std::uint64_t last = given.range.first.bits() + (count - 1) * given.range.stride;
-    with.reply().integer(id::from_bits(last).value);
+    with.ids().write(with.reply(), id::from_bits(last));
     return finish(given.wait);
 }
 
@@ -110,27 +122,30 @@ verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
 
 verdict run_genid(call& with) {
     selector words;
-    std::optional<std::string_view> count;
+    std::optional<std::string_view> count, form;
     const auto read = read_options(with.arguments.subspan(1), {{"COUNT", &count},
+                                                               {"AS", &form},
                                                                {"GENERATOR", &words.generator},
                                                                {"TAG", &words.tag},
                                                                {"APP", &words.app},
                                                                {"GATEPASS", &words.gate_pass}});
     if (!read) return with.fail(read.error());
+    const auto reply = form ? read_form(*form) : with.ids();
+    if (!reply) return with.fail(reply.error());
     const auto from = choose(with, access::verb::take, words);
     if (!from) return with.fail(from.error());
-    if (!count) return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
+    if (!count) return issue_one(*from, *reply);
     const auto wanted = read_number<std::uint64_t>(*count);
     const std::uint64_t most = with.of.options.limits.ids_per_command;
     if (!wanted || *wanted < 1 || *wanted > most)
         return with.fail(reply_word::range, out_of_range("COUNT", *count, most));
-    return write_ids(with, *from, *wanted);
+    return write_ids(with, *from, *wanted, *reply);
 }
 
 verdict run_incr(call& with) {
     const auto from = choose(with, access::verb::take, with.of.segment, {.tag = with.arguments[1]});
     if (!from) return with.fail(from.error());
-    return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
+    return issue_one(*from, with.ids());
 }
 
 verdict run_incrby(call& with) {
@@ -150,7 +165,7 @@ verdict run_next(call& with) {
     if (!wanted) return with.fail(wanted.error());
     const auto from = choose(with, access::verb::take, with.of.sharded, *wanted);
     if (!from) return with.fail(from.error());
-    return {.then = verdict::kind::issue, .source = from->source, .generator = from->generator};
+    return issue_one(*from, with.ids());
 }
 
 verdict run_range(call& with) {
@@ -172,7 +187,7 @@ verdict run_range(call& with) {
     count_ids(with, *from, given.range.count);
     auto to = with.reply();
     to.array(3);
-    to.integer(given.range.first.value);
+    with.ids().write(to, given.range.first);
     to.integer(static_cast<std::int64_t>(given.range.count));
     to.integer(static_cast<std::int64_t>(given.range.stride));
     return finish(given.wait);

@@ -97,7 +97,7 @@ verdict session::issue(std::size_t times, std::size_t bytes_each, output_buffer&
     if (done == 0) peer_.visitor.give_back(1);
     verdict how;
     if (given.made != 0) {
-        with.reply().integers(std::span{ids}.first(given.made));
+        last_.reply.write(with.reply(), std::span{ids}.first(given.made));
         counted_.ids[last_.generator].add(given.made);
         if (given.wait > std::chrono::nanoseconds{0}) how = {.then = verdict::kind::hold, .wait = given.wait};
     } else {
@@ -224,6 +224,7 @@ void session::remember(std::string_view bytes, command which, const verdict& how
     last_.which = which;
     last_.source = how.source;
     last_.generator = how.generator;
+    last_.reply = how.reply;
     if (bytes.size() > last_.bytes.size()) return;
     std::ranges::copy(bytes, last_.bytes.begin());
     last_.size = bytes.size();

@@ -56,6 +56,7 @@ class session {
         command which = command::unknown;
         id_source* source = nullptr;
         std::size_t generator = 0;
+        id_reply reply{};
 
         /// How often these bytes stand at the front of @p input, at most @p most times.
         std::size_t repeated(std::string_view input, std::size_t most) const noexcept;

@@ -85,6 +85,9 @@ struct rest_settings {
     rest_limit_settings limits;
 };
 
+/// rpc.ids: how IDs are answered. `automatic`: as text to clients whose library is known to round them.
+enum class rpc_ids : std::uint8_t { automatic, integer, text };
+
 /// rpc: the RPC server. 0 threads: one per processor. Without a password source it asks for no password.
 struct rpc_settings {
     bool enabled = true;
@@ -95,6 +98,7 @@ struct rpc_settings {
     std::chrono::milliseconds stop_deadline{5'000};
     std::string password_file;
     std::string password_env;
+    rpc_ids ids = rpc_ids::automatic;
     rpc_limit_settings limits;
 };
 

@@ -46,6 +46,13 @@ struct server_limits {
     friend bool operator==(const server_limits&, const server_limits&) = default;
 };
 
+/// How IDs are answered, which are 64-bit integers.
+enum class id_replies : std::uint8_t {
+    automatic, ///< As integers; above 2^53 as text to clients whose library is known to round them.
+    integer,
+    text
+};
+
 /// How an RPC server is set up.
 struct server_options {
     /// Address and port: 127.0.0.1:6399, [::1]:6399, 0.0.0.0:6399. Port 0 takes a free one. Or a unix socket:
@@ -63,6 +70,8 @@ struct server_options {
     std::string segment_generator;
     std::string sharded_generator;
     server_limits limits{};
+    /// How IDs are answered that no command asks for in a form of its own.
+    id_replies ids = id_replies::automatic;
     /// The version of the program, for HELLO and INFO.
     std::string version = "0";
     /// Makes INFO's section `machines`: lines of `name:value`, each ended by CR LF. Called from any thread;

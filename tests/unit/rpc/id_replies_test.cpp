@@ -1,0 +1,88 @@
+// The forms in which IDs are answered: for clients that read integers, and for those that would round them.
+#include "session_harness.hpp"
+
+#include <vesta/id/text_form.hpp>
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace vesta::rpc::detail {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::StartsWith;
+
+constexpr const char* integer = ":[0-9]{18,19}\r\n";
+constexpr const char* decimal = "\\$1[89]\r\n[0-9]{18,19}\r\n";
+
+std::string twice(const std::string& pattern) {
+    return pattern + pattern;
+}
+
+TEST(genid_as_test, answers_in_the_form_asked_for) {
+    talk to;
+    EXPECT_THAT(to.say("GENID AS text\r\n"), MatchesRegex(decimal));
+    EXPECT_THAT(to.say("GENID as HEX\r\n"), MatchesRegex("\\$16\r\n[0-9a-f]{16}\r\n"));
+    EXPECT_THAT(to.say("GENID AS base32 GENERATOR peak\r\n"), MatchesRegex("\\$13\r\n[0-9A-Z]{13}\r\n"));
+    EXPECT_THAT(to.say("GENID AS base58 COUNT 2\r\n"),
+                MatchesRegex("\\*2\r\n" + twice("\\$11\r\n[1-9A-Za-z]{11}\r\n")));
+    EXPECT_THAT(to.say("GENID AS base62\r\n"), MatchesRegex("\\$11\r\n[0-9A-Za-z]{11}\r\n"));
+    EXPECT_EQ(to.say("GENID GENERATOR segment TAG order AS hex\r\n"), "$16\r\n0000000000000001\r\n");
+    EXPECT_THAT(to.say("GENID\r\n"), MatchesRegex(integer));
+}
+
+TEST(genid_as_test, repeats_the_form_when_the_same_bytes_come_again) {
+    talk to;
+    const std::string command = "*3\r\n$5\r\nGENID\r\n$2\r\nAS\r\n$3\r\nhex\r\n";
+    EXPECT_THAT(to.say(command + command), MatchesRegex(twice("\\$16\r\n[0-9a-f]{16}\r\n")));
+    EXPECT_THAT(to.say("GENID\r\nGENID\r\n"), MatchesRegex(twice(integer)));
+}
+
+TEST(genid_as_test, refuses_a_form_that_is_none) {
+    talk to;
+    EXPECT_THAT(to.say("GENID AS base64\r\n"), StartsWith("-ERR AS is 'base64'; it is text or one of decimal, hex"));
+}
+
+TEST(genid_as_test, gives_texts_that_expid_reads) {
+    talk to;
+    std::string text = to.say("GENID AS hex\r\n").substr(5, 16);
+    EXPECT_THAT(to.say("EXPID " + text + "\r\n"), HasSubstr("machine"));
+    const std::string tagged = "order_" + to_text(parse_text(text, text_form::hex).value(), text_form::base32);
+    EXPECT_THAT(to.say("EXPID " + tagged + "\r\n"), HasSubstr("machine"));
+}
+
+TEST(id_replies_test, are_text_above_2_to_the_53_for_libraries_that_round) {
+    for (const std::string library : {"ioredis", "node-redis", "iovalkey", "GlideJS", "ioredis(bullmq_v5)"}) {
+        talk to;
+        ASSERT_EQ(to.say("CLIENT SETINFO LIB-NAME " + library + "\r\n"), "+OK\r\n");
+        EXPECT_THAT(to.say("GENID\r\nGENID\r\n"), MatchesRegex(twice(decimal))) << library;
+        EXPECT_THAT(to.say("RANGE default 1\r\n"),
+                    MatchesRegex("\\*3\r\n" + std::string{decimal} + ":1\r\n:[0-9]+\r\n"));
+        EXPECT_THAT(to.say("MAKEID TIME 375339180599 SEQ 1\r\n"), MatchesRegex(decimal));
+        EXPECT_EQ(to.say("INCR order\r\nINCRBY order 3\r\n"), ":1\r\n:4\r\n") << "small ones are integers";
+    }
+}
+
+TEST(id_replies_test, are_integers_for_others_and_before_a_library_is_announced) {
+    talk to;
+    EXPECT_THAT(to.say("GENID\r\n"), MatchesRegex(integer));
+    EXPECT_THAT(to.say("CLIENT SETINFO LIB-NAME redis-py\r\nGENID\r\n"),
+                MatchesRegex("\\+OK\r\n" + std::string{integer}));
+    EXPECT_THAT(to.say("CLIENT SETINFO LIB-NAME ioredis\r\nGENID\r\n"),
+                MatchesRegex("\\+OK\r\n" + std::string{decimal}));
+}
+
+TEST(id_replies_test, follow_the_setting) {
+    talk integers{{.ids = id_replies::integer}};
+    EXPECT_THAT(integers.say("CLIENT SETINFO LIB-NAME ioredis\r\nGENID\r\n"),
+                MatchesRegex("\\+OK\r\n" + std::string{integer}));
+    talk texts{{.ids = id_replies::text}};
+    EXPECT_THAT(texts.say("GENID\r\n"), MatchesRegex(decimal));
+    EXPECT_EQ(texts.say("INCR order\r\n"), "$1\r\n1\r\n");
+    EXPECT_THAT(texts.say("GENID AS hex\r\n"), MatchesRegex("\\$16\r\n[0-9a-f]{16}\r\n"));
+}
+
+} // namespace
+} // namespace vesta::rpc::detail

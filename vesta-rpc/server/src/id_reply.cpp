@@ -1,0 +1,55 @@
+#include "id_reply.hpp"
+
+#include "words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace vesta::rpc::detail {
+namespace {
+
+constexpr std::int64_t largest_exact = std::int64_t{1} << 53; // that a double tells from its neighbours
+
+// What libraries say in CLIENT SETINFO LIB-NAME whose numbers are JavaScript's, a suffix in parentheses aside.
+constexpr std::array<std::string_view, 4> rounding_libraries{"ioredis", "iovalkey", "node-redis", "glidejs"};
+
+bool rounds(std::string_view library) noexcept {
+    const std::string_view name = library.substr(0, library.find('('));
+    return std::ranges::any_of(rounding_libraries, [&](std::string_view each) { return same_word(each, name); });
+}
+
+bool is_large(id of) noexcept {
+    return of.value > largest_exact || of.value < -largest_exact;
+}
+
+void write_text_of(reply_writer to, id one, text_form as) {
+    std::array<char, text_room> text;
+    to.bulk({text.data(), static_cast<std::size_t>(write_text(text.data(), one, as) - text.data())});
+}
+
+} // namespace
+
+void id_reply::write(reply_writer to, std::span<const id> ids) const {
+    if (when == text::never) return to.integers(ids);
+    for (const id each : ids) {
+        if (when == text::always || is_large(each)) {
+            write_text_of(to, each, as);
+        } else {
+            to.integer(each.value);
+        }
+    }
+}
+
+id_reply reply_for(id_replies how, std::string_view library) noexcept {
+    switch (how) {
+    case id_replies::integer:
+        return {};
+    case id_replies::text:
+        return {.when = id_reply::text::always};
+    case id_replies::automatic:
+        break;
+    }
+    return {.when = rounds(library) ? id_reply::text::large : id_reply::text::never};
+}
+
+} // namespace vesta::rpc::detail
