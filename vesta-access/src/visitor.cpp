@@ -6,6 +6,8 @@
 namespace vesta::access {
 namespace {
 
+constexpr std::size_t longest_remembered = 256; // bytes of names: each connection keeps them
+
 /// Who everybody is where there is no list.
 const principal everybody{"", {}, {}};
 
@@ -110,11 +112,14 @@ void visitor::choose_quotas(std::string_view generator, std::string_view tag) {
 }
 
 result<void> visitor::permitted(verb what, std::string_view generator, std::string_view tag) {
+    if (generator.empty()) generator = "default";
     if (permitted_ && permitted_->what == what && permitted_->generator == generator && permitted_->tag == tag)
         return {};
+    permitted_.reset(); // first: without memory for what follows, nothing is known
     if (who_->may(what, generator, tag)) {
         choose_quotas(generator, tag);
-        permitted_.emplace(what, std::string{generator}, std::string{tag});
+        if (generator.size() + tag.size() <= longest_remembered)
+            permitted_.emplace(what, std::string{generator}, std::string{tag});
         return {};
     }
     gate_->counted().not_permitted.fetch_add(1, std::memory_order_relaxed);

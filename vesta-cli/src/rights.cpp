@@ -1,8 +1,8 @@
 #include "rights.hpp"
 
-#include "logging/servers_log.hpp"
-
 #include <vesta/embed/access_file.hpp>
+
+#include <spdlog/spdlog.h>
 
 namespace vesta::cli {
 
@@ -11,8 +11,8 @@ result<rights> rights::read(const embed::security_settings& from) {
     if (from.access_file.empty()) return made;
     auto list = embed::load_access(from.access_file);
     if (!list) return std::move(list).error();
-    made.gate_ = std::make_unique<access::gate>(*std::move(list),
-                                                [](std::string_view line) { servers_log()->warn("{}", line); });
+    made.gate_ =
+        std::make_unique<access::gate>(*std::move(list), [](std::string_view line) { spdlog::warn("{}", line); });
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include <vesta/net/open_files.hpp>
 
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -50,7 +51,23 @@ running_servers::running_servers(const embed::settings& by, embed::instance& of,
     : by_{by}, of_{of}, rights_{rights}, to_{std::move(to)}, house_{std::make_shared<net::house>(limits_of(by, of))},
       given_{std::make_shared<net::given_sockets>(std::move(given))} {}
 
+/// Our own unix sockets let the owner and the group in. Those that were given have the mode that they were given.
+result<void> running_servers::expect_private() const {
+    if (rights_ != nullptr || by_.security.insecure_open) return {};
+    for (const net::listen_address& each : given_->left()) {
+        const auto* const local = std::get_if<net::local_path>(&each);
+        struct stat about{};
+        if (local == nullptr || ::stat(local->path.c_str(), &about) != 0 || (about.st_mode & S_IWOTH) == 0) continue;
+        return error{
+            errc::invalid_settings,
+            "LISTEN_FDS: every user of this host may connect to " + local->path +
+                "; give its unit SocketMode=0660, or set security.access-file or security.insecure-open: true"};
+    }
+    return {};
+}
+
 result<void> running_servers::start() {
+    if (auto given = expect_private(); !given) return given;
     auto tls = read_tls_and_warn(by_);
     if (!tls) return std::move(tls).error();
     if (by_.rpc.enabled)
@@ -129,10 +146,11 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     return {};
 }
 
-void running_servers::begin_drain() {
+std::chrono::steady_clock::time_point running_servers::begin_drain() {
     drains_since_ = std::chrono::steady_clock::now();
     if (rest_) rest_->begin_drain();
     if (rpc_) rpc_->begin_drain();
+    return drains_since_;
 }
 
 std::optional<std::chrono::steady_clock::time_point>

@@ -41,14 +41,16 @@ class running_servers {
     /// Errors: `invalid_settings` for files that cannot be used, and for a server that would begin or end TLS.
     result<void> replace_certificates(const embed::settings& with);
 
-    /// Says that the servers will stop. Each goes on serving as long as its setting `drain` says.
-    void begin_drain();
+    /// Says that the servers will stop. Each goes on serving as long as its setting `drain` says, from the instant that
+    /// this returns.
+    std::chrono::steady_clock::time_point begin_drain();
     /// Begins to stop the servers that have drained by @p now. When the next one will have; nothing if none is left.
     std::optional<std::chrono::steady_clock::time_point> stop_drained(std::chrono::steady_clock::time_point now);
     /// Stops both, drained or not, at the same time, so that they share one deadline. Blocks until they have ended.
     void stop();
 
   private:
+    result<void> expect_private() const;
     result<void> expect_none_left() const;
     result<void> start_rpc(tls::shared_context secured_by);
     result<void> start_rest(tls::shared_context secured_by);

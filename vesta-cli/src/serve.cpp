@@ -2,13 +2,14 @@
 #include "ending/fatal_error.hpp"
 #include "ending/stop_signal.hpp"
 #include "logging/program_log.hpp"
-#include "logging/servers_log.hpp"
 #include "logging/state_watch.hpp"
 #include "peers/watch.hpp"
 #include "rights.hpp"
 #include "running_servers.hpp"
 #include "service_manager.hpp"
 #include "serving.hpp"
+
+#include <vesta/base/background.hpp>
 
 #include <spdlog/spdlog.h>
 
@@ -33,9 +34,8 @@ namespace {
 // How long an interrupted start waits for its store. A mark that it may have written then stays, as after a crash.
 constexpr std::chrono::seconds patience_with_stores{1};
 
-/// Of the threads that renew reservations: a disk that hangs may not hold them up.
 void log(severity how_bad, std::string_view line) {
-    log_line{std::string{line}}.write(*servers_log(), how_bad);
+    log_line{std::string{line}}.write(*spdlog::default_logger_raw(), how_bad);
 }
 
 void tell_change(const condition& seen) {
@@ -58,7 +58,7 @@ limit_counts counts_of(net::house& of, program_log& logs) {
             .per_address = per_address,
             .memory = of.memory().closed.load(),
             .files = of.accept_failed.load(),
-            .access_lines = logs.access_lines_dropped(),
+            .dropped_lines = logs.lines_dropped(),
             .lost_lines = logs.lines_lost()};
 }
 
@@ -78,7 +78,7 @@ result<void> take_again(const std::filesystem::path& file, rights& by, running_s
 
 void reload(const std::filesystem::path& file, rights& by, running_servers& running, program_log& logs) {
     service_manager::tell_reloading();
-    const auto taken = take_again(file, by, running, logs);
+    const auto taken = attempt([&] { return take_again(file, by, running, logs); });
     service_manager::tell_ready();
     if (!taken) return spdlog::error("SIGHUP: what was in force stays: {}", taken.error().message);
     spdlog::info("SIGHUP: the access file, certificates and log settings were read again and are in force; other "
@@ -86,7 +86,7 @@ void reload(const std::filesystem::path& file, rights& by, running_servers& runn
 }
 
 void open_again(program_log& logs) {
-    if (const auto opened = logs.open_again(); !opened)
+    if (const auto opened = attempt([&] { return logs.open_again(); }); !opened)
         return spdlog::error("SIGUSR1: the log files in use stay: {}", opened.error().message);
     spdlog::info("SIGUSR1: the log files were opened again");
 }
@@ -136,8 +136,7 @@ void wait_for(const events& of, const stop_signal* stop, time_point end) {
 
 /// Lets the servers serve on, not ready, while clients go elsewhere.
 void drain(running_servers& running, const events& meanwhile) {
-    running.begin_drain();
-    auto next = running.stop_drained(std::chrono::steady_clock::now());
+    auto next = running.stop_drained(running.begin_drain());
     if (next) spdlog::info("draining: serving as before, and not ready; a second signal ends at once");
     for (; next && !meanwhile.trouble.reported(); next = running.stop_drained(std::chrono::steady_clock::now()))
         wait_for(meanwhile, nullptr, *next);
@@ -145,7 +144,7 @@ void drain(running_servers& running, const events& meanwhile) {
 
 /// Gives back unused time and numbers. A start that waits for its store is abandoned, and the program ends: the first
 /// signal must suffice. @p failed is why it ends, if not by a signal.
-result<void> close(embed::instance& of, const std::optional<error>& failed = {}) {
+result<void> close(embed::instance& of, program_log& logs, const std::optional<error>& failed = {}) {
     if (!of.starting()) return of.close();
     std::packaged_task<result<void>()> closing{[&of] { return of.close(); }};
     auto closed = closing.get_future();
@@ -155,14 +154,14 @@ result<void> close(embed::instance& of, const std::optional<error>& failed = {})
         return closed.get();
     }
     spdlog::warn("stopped while a store kept the start waiting");
-    spdlog::shutdown();
+    logs.end();
     ::_exit(failed ? report(*failed) : done); // its thread is inside the store's client and cannot be called back
 }
 
-/// Closes, and says why as the last line.
-int give_up(embed::instance& of, const error& why) {
-    static_cast<void>(close(of, why));
-    return report(why);
+/// Closes though it ends because of @p why, which it returns.
+error give_up(embed::instance& of, program_log& logs, const error& why) {
+    static_cast<void>(close(of, logs, why));
+    return why;
 }
 
 embed::open_options how_to_open(const embed::settings& settings, fatal_error& trouble) {
@@ -203,36 +202,37 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
                                                                  .give_way =
                                                                      [&of, &trouble](const error& why, bool at_start) {
                                                                          if (at_start) return trouble.report(why);
-                                                                         spdlog::error("{}", why.message);
                                                                          of.withdraw(why);
+                                                                         log(severity::error, why.message);
                                                                      },
                                                                  .log = log});
     watch->wait_for_first_answers();
     return watch;
 }
 
-int run(const embed::settings& settings, const std::filesystem::path& file) {
+/// Until a signal, or until it cannot go on, and why.
+result<void> run(const embed::settings& settings, const std::filesystem::path& file) {
     const stop_signal stop; // before any thread exists, so that all of them inherit it
     auto given = net::given_sockets::from_environment();
-    if (!given) return report(given.error());
-    const auto logs = program_log::start(settings.log);
-    if (!logs) return report(logs.error());
+    if (!given) return std::move(given).error();
+    auto logs = program_log::start(settings.log);
+    if (!logs) return std::move(logs).error();
     tell_start(settings, file);
     const other_signals others;
     auto by = rights::read(settings.security);
-    if (!by) return report(by.error());
+    if (!by) return std::move(by).error();
     fatal_error trouble;
     auto opened = embed::instance::open(settings, how_to_open(settings, trouble));
-    if (!opened) return report(opened.error());
-    const auto watch = watch_peers(settings, **opened, trouble);
-    if (!watch) return report(watch.error());
-    if (const auto conflict = trouble.reported()) return give_up(**opened, *conflict);
+    if (!opened) return std::move(opened).error();
+    auto watch = watch_peers(settings, **opened, trouble);
+    if (!watch) return std::move(watch).error();
+    if (const auto conflict = trouble.reported()) return give_up(**opened, **logs, *conflict);
     running_servers running{settings, **opened, by->gate(), *std::move(given), {&(*logs)->requests(), [&logs] {
                                                                                     return (*logs)->counted();
                                                                                 }}};
     if (auto started = running.start(); !started) {
         running.stop();
-        return give_up(**opened, started.error());
+        return give_up(**opened, **logs, started.error());
     }
     service_manager::tell_ready();
     {
@@ -247,10 +247,10 @@ int run(const embed::settings& settings, const std::filesystem::path& file) {
     if (!failed) spdlog::info("stopping; a second signal ends at once");
     service_manager::tell_stopping(failed ? failed->message : "giving back what was not used");
     running.stop();
-    if (failed) return give_up(**opened, *failed);
-    if (auto closed = close(**opened); !closed) return report(closed.error());
+    if (failed) return give_up(**opened, **logs, *failed);
+    if (auto closed = close(**opened, **logs); !closed) return std::move(closed).error();
     spdlog::info("stopped; what was not used is given back");
-    return done;
+    return {};
 }
 
 int serve(const common_options& common) {
@@ -261,7 +261,8 @@ int serve(const common_options& common) {
     if (!settings->rpc.enabled && !settings->rest.enabled)
         return report({errc::invalid_settings, "nothing to serve: rest.enabled and rpc.enabled are both false"});
     if (auto checked = embed::check_generators(*settings); !checked) return report(checked.error());
-    return run(*settings, *file);
+    const auto ended = run(*settings, *file);
+    return ended ? done : report(ended.error()); // when the log has ended, so that it is the last line
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -50,7 +51,9 @@ void tell_reloading() {
 }
 
 void tell_stopping(std::string_view why) {
-    tell("STOPPING=1\nSTATUS=" + std::string{why});
+    std::string line{why};
+    std::ranges::replace(line, '\n', ' '); // what follows a line's end would be another word to the manager
+    tell("STOPPING=1\nSTATUS=" + line);
 }
 
 } // namespace vesta::cli::service_manager

@@ -4,6 +4,24 @@
 
 namespace vesta::net {
 
+/// Whether all that had come when the server began to stop is received. A client that never pauses has always more.
+bool connection::has_last_input() const noexcept {
+    return received_ >= last_byte_ || !socket_.has_input();
+}
+
+/// The server stops, and no request has come.
+void connection::end_if_done() {
+    if (!owner_.is_stopping()) return;
+    if (phase_ == phase::idle || owner_.how().stop == stopping::answer_what_has_come) cut();
+}
+
+void connection::stop() {
+    last_byte_ = received_ + socket_.unread();
+    if (phase_ != phase::idle && phase_ != phase::arriving) return;
+    readable_ = true; // bytes may have arrived unannounced
+    receive();
+}
+
 /// Closing a socket with unread input takes back what was sent, and the client may never see its answer. So it closes
 /// its own half only, and discards input until the client closes as well.
 void connection::linger() {

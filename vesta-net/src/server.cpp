@@ -89,9 +89,10 @@ result<void> server::replace_tls(tls::shared_context with) {
     return {};
 }
 
-void server::cut(std::uint64_t number) {
+void server::cut(std::vector<std::uint64_t> numbers) {
+    const auto shared = std::make_shared<const std::vector<std::uint64_t>>(std::move(numbers));
     for (const auto& each : workers_)
-        each->cut(number);
+        each->cut(shared);
 }
 
 void server::begin_drain() noexcept {

@@ -167,15 +167,16 @@ std::unique_ptr<session> worker::make_session(const socket& of, std::uint64_t nu
     return speaks_->make_session({number, of.number(), of.layer()});
 }
 
-void worker::cut(std::uint64_t number) {
-    asio::post(context_, [this, number] {
+void worker::cut(std::shared_ptr<const std::vector<std::uint64_t>> numbers) {
+    asio::post(context_, [this, numbers = std::move(numbers)] {
         begin_round(steady_clock::now());
-        connection* meant = nullptr;
-        for (roster::list& each : roster_.all())
-            if (const auto found = std::ranges::find(each, number, &connection::number); found != each.end())
-                meant = &*found;
-        if (meant != nullptr) meant->cut();
-        end_round(); // which releases it
+        std::vector<connection*> meant; // which leave their lists when they are cut
+        for (roster::list& list : roster_.all())
+            for (connection& each : list)
+                if (std::ranges::binary_search(*numbers, each.number())) meant.push_back(&each);
+        for (connection* const each : meant)
+            each->cut();
+        end_round(); // which releases them
     });
 }
 

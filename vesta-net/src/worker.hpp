@@ -43,7 +43,7 @@ class worker final : private server_events {
     /// Serves until it is told to stop and every connection has ended.
     void run();
     /// As `server::cut`. From any thread.
-    void cut(std::uint64_t number);
+    void cut(std::shared_ptr<const std::vector<std::uint64_t>> numbers);
     /// As `server::begin_stop`. From any thread.
     void begin_stop(std::chrono::steady_clock::time_point deadline);
     /// Whether the deadline cut off any connection. Call it after `run`.

@@ -95,6 +95,11 @@ class Service(program.VestaTest):
         self.assertEqual(process.wait(program.TIMEOUT), 0)
         self.assertTrue(os.path.exists(self.path("rest.sock")))
 
+    def test_a_given_unix_socket_for_everybody_needs_an_access_file(self):
+        given = self.listening(self.path("rest.sock"), family=socket.AF_UNIX)
+        os.chmod(self.path("rest.sock"), 0o666)
+        self.assert_given_up(self.give(given, rest="127.0.0.1:0", rpc="127.0.0.1:0"), "every user of this host may connect to")
+
     def assert_given_up(self, process, words):
         self.assertEqual(process.wait(program.TIMEOUT), 2, self.read("log"))
         self.assertIn(words, self.read("log"))

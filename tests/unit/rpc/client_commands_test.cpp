@@ -79,7 +79,9 @@ TEST(client_kill_test, ends_the_clients_that_all_filters_choose) {
     second other{to};
     other.say("CLIENT SETNAME worker\r\n");
     std::vector<std::uint64_t> cut;
-    to.of.cut = [&](std::uint64_t number) { cut.push_back(number); };
+    to.of.cut = [&](const std::vector<std::uint64_t>& numbers) {
+        cut.insert(cut.end(), numbers.begin(), numbers.end());
+    };
     EXPECT_EQ(to.say("CLIENT KILL ID 12\r\n"), ":1\r\n");
     EXPECT_EQ(to.say("CLIENT KILL ADDR 10.0.0.2:80 ID 12\r\n"), ":1\r\n");
     EXPECT_EQ(to.say("CLIENT KILL 10.0.0.2:80\r\n"), "+OK\r\n");

@@ -86,9 +86,9 @@ conditions limit_watch::look(const limit_counts& now, clock::time_point at) {
                   "connections that hold most are closed: limits.memory is used up"),
             limit(is_met(files_, now.files, at), "the system's limit of files and memory",
                   "connections wait: the system lacks files or memory for them"),
-            limit(is_met(access_lines_, now.access_lines, at), "the room for lines of the access log",
+            limit(is_met(dropped_lines_, now.dropped_lines, at), "the room for lines of the logs",
                   "lines of the access log are dropped: its disk is slower than requests come (" +
-                      std::to_string(now.access_lines) + " since the start)"),
+                      std::to_string(now.dropped_lines) + " since the start)"),
             limit(is_met(lost_lines_, now.lost_lines, at), "the room on the log's disk",
                   "lines of the logs are lost: their files cannot be written (" + std::to_string(now.lost_lines) +
                       " since the start)")};

@@ -40,13 +40,14 @@ result<net::descriptor> open_log(const std::filesystem::path& path) {
     return opened;
 }
 
-void log_file::replace(const net::descriptor& fresh) noexcept {
+void log_file::replace(const net::descriptor& fresh, embed::log_format format) noexcept {
+    in_json_.store(format == embed::log_format::json, std::memory_order_relaxed);
     ::dup3(fresh.number(), to_.number(), O_CLOEXEC);
 }
 
 void log_file::sink_it_(const spdlog::details::log_msg& line) {
     spdlog::memory_buf_t formatted;
-    formatter_->format(line, formatted);
+    (in_json_.load(std::memory_order_relaxed) ? json_ : text_).format(line, formatted);
     if (!write_all(to_.number(), {formatted.data(), formatted.size()})) lost_.fetch_add(1, std::memory_order_relaxed);
 }
 

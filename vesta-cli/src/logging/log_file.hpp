@@ -1,5 +1,7 @@
 #pragma once
 
+#include "line_format.hpp"
+
 #include <vesta/base/result.hpp>
 #include <vesta/net/descriptor.hpp>
 
@@ -26,8 +28,8 @@ class log_file final : public spdlog::sinks::base_sink<std::mutex> {
     /// Writes to standard error at first. Throws `failure` where the system has no descriptor left.
     log_file() : to_{open_log({}).value()} {}
 
-    /// Writes to @p fresh from now on. Waits for no line that is being written.
-    void replace(const net::descriptor& fresh) noexcept;
+    /// Writes to @p fresh from now on, in lines of @p format. Waits for no line that is being written.
+    void replace(const net::descriptor& fresh, embed::log_format format) noexcept;
 
     /// Lines that could not be written, as to a full disk.
     std::uint64_t lost() const noexcept { return lost_.load(std::memory_order_relaxed); }
@@ -36,6 +38,9 @@ class log_file final : public spdlog::sinks::base_sink<std::mutex> {
     void sink_it_(const spdlog::details::log_msg& line) override;
     void flush_() override {} // nothing is kept back
 
+    line_format text_{embed::log_format::text};
+    line_format json_{embed::log_format::json};
+    std::atomic<bool> in_json_{false};
     const net::descriptor to_; // its number stays; another file takes its place
     std::atomic<std::uint64_t> lost_{0};
 };

@@ -1,8 +1,8 @@
 #include "program_log.hpp"
 
-#include "servers_log.hpp"
-
 #include <vesta/base/background.hpp>
+
+#include <spdlog/spdlog.h>
 
 #include <array>
 #include <future>
@@ -11,8 +11,8 @@
 namespace vesta::cli {
 namespace {
 
-constexpr std::size_t lines_of_servers = 256; // that wait to be written; beyond, the oldest go
-constexpr std::size_t lines_of_access = 8192;
+constexpr std::size_t most_lines = 1024; // that wait to be written; beyond, the oldest go
+constexpr std::size_t most_access_lines = 8192;
 
 using queue = std::shared_ptr<spdlog::details::thread_pool>;
 
@@ -27,7 +27,7 @@ std::shared_ptr<spdlog::async_logger> make_logger(const char* name, const std::s
 }
 
 /// Ends the threads once they have written what waits. They are left alone with a disk that hangs.
-void end(queue one, queue other) {
+void end_both(queue one, queue other) {
     constexpr std::chrono::seconds patience{1};
     std::packaged_task<void()> ending{[all = std::array{std::move(one), std::move(other)}]() mutable {
         for (queue& each : all)
@@ -43,11 +43,12 @@ void end(queue one, queue other) {
 result<program_log::opened> program_log::open(const embed::log_settings& by) {
     auto program = open_log(by.file);
     if (!program) return std::move(program).error();
-    opened files{*std::move(program), net::descriptor{}};
+    opened files{*std::move(program), net::descriptor{}, {}};
     if (by.access == "off") return files;
     auto access = open_log(by.access);
     if (!access) return std::move(access).error();
     files.access = *std::move(access);
+    files.access_lines = make_queue(most_access_lines);
     return files;
 }
 
@@ -59,31 +60,33 @@ result<std::unique_ptr<program_log>> program_log::start(const embed::log_setting
     return made;
 }
 
-program_log::program_log()
-    : for_servers_{make_queue(lines_of_servers)}, servers_{make_logger(servers_log_name, file_, for_servers_)} {
-    spdlog::set_default_logger(std::make_shared<spdlog::logger>("vesta", file_));
-    spdlog::register_logger(servers_);
+program_log::program_log() : lines_{make_queue(most_lines)}, program_{make_logger("vesta", file_, lines_)} {
+    spdlog::set_default_logger(program_);
 }
 
 program_log::~program_log() {
-    spdlog::drop(servers_log_name);
+    end();
+}
+
+void program_log::end() noexcept {
+    if (!lines_) return;
     // Without memory for a thread they are waited for.
-    static_cast<void>(attempt([this] { end(std::move(for_servers_), std::move(for_access_)); }));
+    static_cast<void>(attempt([this] { end_both(std::move(lines_), std::move(access_lines_)); }));
+    spdlog::set_level(spdlog::level::off);
 }
 
 void program_log::take(const embed::log_settings& by, const opened& files) {
+    const bool has_access = files.access.is_open();
     by_ = by;
-    file_->replace(files.program);
-    if (files.access.is_open()) access_file_->replace(files.access);
-    for (const auto& each : {file_, access_file_})
-        each->set_formatter(std::make_unique<line_format>(by.format));
+    file_->replace(files.program, by.format);
+    access_file_->replace(has_access ? files.access : files.program, by.format); // keeps no file that is not in use
     spdlog::set_level(spdlog::level::from_str(by.level));
-    if (files.access.is_open() && !access_) {
+    if (has_access && !access_) {
         const std::lock_guard lock{guard_};
-        for_access_ = make_queue(lines_of_access);
-        access_ = make_logger("access", access_file_, for_access_);
+        access_lines_ = files.access_lines;
+        access_ = make_logger("access", access_file_, access_lines_);
     }
-    requests_.follow(by, files.access.is_open() ? access_.get() : nullptr);
+    requests_.follow(by, has_access ? access_.get() : nullptr);
 }
 
 result<void> program_log::open_again() {
@@ -93,9 +96,9 @@ result<void> program_log::open_again() {
     return {};
 }
 
-std::uint64_t program_log::access_lines_dropped() const {
+std::uint64_t program_log::lines_dropped() const {
     const std::lock_guard lock{guard_};
-    return for_access_ ? for_access_->overrun_counter() : 0;
+    return lines_->overrun_counter() + (access_lines_ ? access_lines_->overrun_counter() : 0);
 }
 
 std::uint64_t program_log::lines_lost() const noexcept {
@@ -104,8 +107,8 @@ std::uint64_t program_log::lines_lost() const noexcept {
 
 figures program_log::counted() const {
     figures all;
-    all.counter("vesta_log_dropped_lines_total", "Lines of the access log that waited too long to be written.",
-                access_lines_dropped());
+    all.counter("vesta_log_dropped_lines_total", "Lines of the logs that waited too long to be written.",
+                lines_dropped());
     all.counter("vesta_log_lost_lines_total", "Lines of the logs that could not be written.", lines_lost());
     return all;
 }

@@ -15,8 +15,8 @@
 
 namespace vesta::cli {
 
-/// The logs of `vesta serve`: spdlog's default logger for the program's, one for lines from serving threads, which are
-/// not to wait for a disk, and the access log. One at a time.
+/// The logs of `vesta serve`: spdlog's default logger for the program's, and the access log. Each has a queue and a
+/// thread that writes, so that nobody else waits for a disk. One at a time.
 ///
 /// Thread-safety: safe, but for `take` and `open_again`, which belong to the thread that made it.
 class program_log {
@@ -26,13 +26,16 @@ class program_log {
     static result<std::unique_ptr<program_log>> start(const embed::log_settings& by);
     program_log(const program_log&) = delete;
     program_log& operator=(const program_log&) = delete;
-    /// Writes what waits, within a second. Servers that use it have ended.
+    /// As `end`. Servers that use it have ended.
     ~program_log();
+    /// Writes what waits, within a second: lines for a disk that hangs are lost. Nothing is logged from then on.
+    void end() noexcept;
 
     /// Files that were opened, and are not used yet.
     struct opened {
         net::descriptor program;
-        net::descriptor access; ///< None if there is no access log.
+        net::descriptor access;                                     ///< None if there is no access log,
+        std::shared_ptr<spdlog::details::thread_pool> access_lines; ///< and neither is a queue for it.
     };
     /// Opens the files that @p by names. Errors: as `start`.
     static result<opened> open(const embed::log_settings& by);
@@ -46,7 +49,9 @@ class program_log {
     /// Says how many lines were held back.
     void tell_held_back() { requests_.tell_held_back(); }
 
-    std::uint64_t access_lines_dropped() const;
+    /// Lines that waited too long, of both logs.
+    std::uint64_t lines_dropped() const;
+    /// Lines that could not be written.
     std::uint64_t lines_lost() const noexcept;
     /// Both, for metrics.
     figures counted() const;
@@ -56,11 +61,11 @@ class program_log {
 
     const std::shared_ptr<log_file> file_ = std::make_shared<log_file>();
     const std::shared_ptr<log_file> access_file_ = std::make_shared<log_file>();
-    std::shared_ptr<spdlog::details::thread_pool> for_servers_;
-    const std::shared_ptr<spdlog::async_logger> servers_;
-    request_lines requests_{*servers_};
-    mutable std::mutex guard_;                                 // of what follows
-    std::shared_ptr<spdlog::details::thread_pool> for_access_; // made with the first access log
+    std::shared_ptr<spdlog::details::thread_pool> lines_;
+    const std::shared_ptr<spdlog::async_logger> program_;
+    request_lines requests_{*program_};
+    mutable std::mutex guard_;                                   // of what follows
+    std::shared_ptr<spdlog::details::thread_pool> access_lines_; // made with the first access log
     std::shared_ptr<spdlog::async_logger> access_;
     embed::log_settings by_;
 };

@@ -78,6 +78,7 @@ net::next session::finish(http::status code, std::size_t bytes) {
     if (net::request_log* const log = bench_.server.requests) {
         const http::request_head& head = parser_->head();
         bench_.last.write(head.verb, path(), head.traceparent ? text(*head.traceparent) : std::string_view{}, code);
+        bench_.last_of = this;
         report(*log, bench_, visitor_, bytes);
     }
     const auto path = route_ != nullptr ? static_cast<std::size_t>(route_ - routes().data()) : routes().size();
@@ -114,6 +115,7 @@ net::next session::answer_problem(output_buffer& out, problem what) {
 
 net::next session::refuse(output_buffer& out, const http::refusal& why) {
     closing_ = true;
+    visitor_.forget(); // who sent this is not known: the request before may have been another's
     return answer_problem(out, problem_of(why));
 }
 

@@ -94,6 +94,7 @@ net::next session::admit_body(output_buffer& out) {
     }
     route_ = how.at.found;
     closing_ = true; // the body may or may not come, so the next request's position is unknown
+    visitor_.forget();
     return answer_outcome(out, *how.early);
 }
 
@@ -115,7 +116,9 @@ bool session::identify() {
     }
     std::string_view rest = text(*given);
     const std::string_view scheme = http::cut(rest, ' ');
-    return http::same_word(scheme, "bearer") && visitor_.identify(http::trim(rest));
+    if (http::same_word(scheme, "bearer") && visitor_.identify(http::trim(rest))) return true;
+    visitor_.forget(); // it is not who asked before
+    return false;
 }
 
 net::next session::refuse_token(output_buffer& out) {
@@ -128,7 +131,10 @@ net::next session::serve_request(output_buffer& out) {
     const admission how = admit(now, bench_.target);
     route_ = how.at.found;
     const bool looks_only = route_ == nullptr || !access::has_target(route_->needs);
-    if (const auto refused = refuse_page(page(), bench_.server.hosts, looks_only)) return answer_problem(out, *refused);
+    if (const auto refused = refuse_page(page(), bench_.server.hosts, looks_only)) {
+        visitor_.forget(); // as in refuse()
+        return answer_problem(out, *refused);
+    }
     if (!identify()) {
         penalty_ = visitor_.failed(std::chrono::steady_clock::now());
         return penalty_.count() > 0 ? next::wait : refuse_token(out);
@@ -187,7 +193,7 @@ net::step session::have(const net::turn& now, Run run) {
 void session::answers_sent(std::chrono::steady_clock::time_point, bool) noexcept {
     const auto took = bench_.watch.stop();
     net::request_log* const to = bench_.server.requests;
-    if (to != nullptr && to->is_slow(took)) to->slow(bench_.last.of(visitor_, took));
+    if (to != nullptr && to->is_slow(took) && bench_.last_of == this) to->slow(bench_.last.of(visitor_, took));
 }
 
 } // namespace vesta::rest

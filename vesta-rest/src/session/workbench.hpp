@@ -26,7 +26,8 @@ struct workbench {
     http::target target{};
     std::string content{};
     std::vector<id> ids{};
-    request_note last{}; ///< The request answered last.
+    request_note last{};           ///< The request answered last, and
+    const void* last_of = nullptr; ///< its session, which may be gone.
 };
 
 } // namespace vesta::rest

@@ -10,6 +10,8 @@ namespace {
 
 using wanted = std::function<bool(const client_card&)>;
 
+constexpr std::size_t longest_name = 128; // kept for each connection, and listed
+
 /// Names go into lists of words: no spaces, no line ends, nothing unprintable.
 bool is_plain(std::string_view name) noexcept {
     return std::ranges::all_of(name, [](char c) { return c > ' ' && c < '\x7f'; });
@@ -82,10 +84,10 @@ bool is_meant(const kill_filter& by, std::optional<std::uint64_t> number, const 
 
 /// Ends the clients that @p meant chooses; how many.
 std::size_t kill_all(const call& with, const wanted& meant) {
-    const auto chosen = with.of.clients.numbers(meant);
-    for (const std::uint64_t each : chosen)
-        with.of.cut(each);
-    return chosen.size();
+    auto chosen = with.of.clients.numbers(meant);
+    const std::size_t count = chosen.size();
+    if (count != 0) with.of.cut(std::move(chosen));
+    return count;
 }
 
 /// CLIENT KILL ADDRESS:PORT
@@ -123,6 +125,8 @@ verdict kill(call& with) {
 } // namespace
 
 verdict set_plain(call& with, std::string client_facts::* what, std::string_view to) {
+    if (to.size() > longest_name)
+        return with.fail(reply_word::err, "names have at most " + std::to_string(longest_name) + " bytes.");
     if (!is_plain(to))
         return with.fail(reply_word::err, "names cannot contain spaces, newlines or special characters.");
     with.peer.card.change([&](client_facts& of) { of.*what = to; });

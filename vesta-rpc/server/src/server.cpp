@@ -72,7 +72,7 @@ result<void> server::running::start() {
         port_ = first->port();
     }
     service_.port = port_;
-    service_.cut = [this](std::uint64_t number) { server_.cut(number); };
+    service_.cut = [this](std::vector<std::uint64_t> numbers) { server_.cut(std::move(numbers)); };
     server_.serve();
     return {};
 }

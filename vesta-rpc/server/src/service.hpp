@@ -40,8 +40,8 @@ struct service {
     access::gate* const gate;                        ///< Null: every client may do everything.
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
     mutable client_list clients;
-    /// Ends the client of that number, whichever thread serves it. Set before the server serves.
-    std::function<void(std::uint64_t)> cut = [](std::uint64_t) {};
+    /// Ends the clients of these numbers, in rising order, whichever threads serve them. Set before the server serves.
+    std::function<void(std::vector<std::uint64_t>)> cut = [](const std::vector<std::uint64_t>&) {};
     /// INFO's sections, made from what is above.
     mutable snapshot<std::vector<info_section>> info;
 };

@@ -57,8 +57,8 @@ class visitor {
     /// What is taken next is charged to the quotas of this target.
     result<void> may(verb what, std::string_view generator, const stream_query& query) {
         if (gate_ == nullptr) return {};
-        const std::string tag = query.app ? std::to_string(*query.app) : std::string{query.tag.value_or("")};
-        return permitted(what, generator.empty() ? "default" : generator, tag);
+        if (query.app) return permitted(what, generator, std::to_string(*query.app)); // short: nothing is allocated
+        return permitted(what, generator, query.tag.value_or(""));
     }
 
     /// What it is told of an error with @p code: @p message with the right to `observe`, since a message may name

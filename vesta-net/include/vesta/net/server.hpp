@@ -116,8 +116,9 @@ class server {
     /// Errors: `invalid_argument` for null, or if it serves without TLS.
     result<void> replace_tls(tls::shared_context with);
 
-    /// Ends the connection of that number (`client::number`) soon, at once, if there still is one. From any thread.
-    void cut(std::uint64_t number);
+    /// Ends the connections of these numbers (`client::number`), in rising order, soon and at once, as far as they
+    /// still are. From any thread.
+    void cut(std::vector<std::uint64_t> numbers);
 
     /// Goes on as before, and has `server_state` say that it will stop. Nothing after `begin_stop`.
     void begin_drain() noexcept;
