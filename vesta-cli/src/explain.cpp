@@ -103,13 +103,15 @@ int explain_all(const explain_options& options, const Explain& explain) {
     return code;
 }
 
-/// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now.
+/// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now; but a
+/// decimal is a decimal.
 result<timed_explanation> explain_nearest(const scheme& by, const std::string& text) {
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto away = [&](const timed_explanation& of) { return std::chrono::abs(of.of.at - now); };
     std::optional<result<timed_explanation>> best;
     for (const text_reading& each : read_any_text(text)) {
         auto told = explain_timed(by, each.value);
+        if (each.as == text_form::decimal) return told;
         if (!best || (told && (!*best || away(*told) < away(**best)))) best.emplace(std::move(told));
     }
     return best ? *std::move(best) : not_an_id_text(text);

@@ -50,10 +50,13 @@ class Gen(program.VestaTest):
                 texts = self.output("gen", "-n", "100", "--as", form, "--prefix", "order_")
                 for each in texts:
                     self.assertRegex(each, f"^order_{pattern}$")
+                if form == "hex":
+                    texts = [each for each in texts if not each[6:].isdigit()]  # those are decimals, too
                 told = [json.loads(each) for each in self.output("explain", "--json", "--as", form, *(each[6:] for each in texts))]
                 guessed = self.run_vesta("explain", "--json", "-", input=" ".join(texts))
                 self.assertEqual(guessed.stdout.splitlines(), [json.dumps(each, separators=(",", ":")) for each in told])
-                self.assertEqual(len({each["id"] for each in told}), 100)
+                self.assertEqual(len({each["id"] for each in told}), len(texts))
+                self.assertGreater(len(texts), 50)
 
     def test_json_has_one_object_a_line(self):
         for line in self.output("gen", "-n", "3", "--json", "--prefix", "order_", "--as", "base32"):

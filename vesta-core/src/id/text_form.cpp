@@ -181,7 +181,7 @@ std::vector<text_reading> read_any_text(std::string_view text) {
 
 error not_an_id_text(std::string_view text) {
     return {errc::invalid_argument,
-            in_quotes(text) + " is not an ID: a decimal, hexadecimal with 0x, or one of " + text_form_names()};
+            in_quotes(text) + " is not an ID: expected a decimal, hexadecimal with 0x, or one of " + text_form_names()};
 }
 
 result<id> parse_any_text(std::string_view text) {
