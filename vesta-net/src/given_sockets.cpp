@@ -21,12 +21,12 @@ constexpr int most_given = 64;
 
 /// The number in the environment variable @p name; none if it is not set.
 result<std::optional<int>> number_in(const char* name) {
-    const char* const text = std::getenv(name);
+    const char* const text = std::getenv(name); // NOLINT(concurrency-mt-unsafe): no thread yet
     if (text == nullptr) return std::optional<int>{};
     const auto number = read_number<int>(text);
     if (!number || *number < 0)
         return error{errc::invalid_settings, std::string{name} + " is " + in_quotes(text) + "; it is a number from 0"};
-    return std::optional{*number};
+    return number;
 }
 
 bool is_listening(int socket) noexcept {
@@ -72,7 +72,7 @@ result<given_sockets> given_sockets::from_environment() {
     auto count = number_in("LISTEN_FDS");
     if (!count) return std::move(count).error();
     for (const char* each : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"})
-        ::unsetenv(each);
+        ::unsetenv(each); // NOLINT(concurrency-mt-unsafe): no thread yet
     given_sockets made;
     if (*process != ::getpid() || !*count) return made; // for another process, or for nobody
     if (**count > most_given)
