@@ -97,8 +97,10 @@ int explain_all(const explain_options& options, const Explain& explain) {
             print_text(*explained);
     };
     for (const auto& each : options.ids) {
-        if (each != "-") print(each);
-        if (each == "-") std::for_each(std::istream_iterator<std::string>{std::cin}, {}, print);
+        if (each == "-")
+            std::for_each(std::istream_iterator<std::string>{std::cin}, {}, print);
+        else
+            print(each);
     }
     return code;
 }

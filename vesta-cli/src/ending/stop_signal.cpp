@@ -22,8 +22,8 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 constexpr std::array stop_signals{SIGINT, SIGTERM};
 constexpr std::array write_signals{SIGPIPE, SIGXFSZ};
+constexpr std::array asking_signals{SIGHUP, SIGUSR1}; // as often as they come
 // Each ends a program that has no use for it. So do the real-time signals.
-constexpr std::array asking_signals{SIGHUP, SIGUSR1};
 constexpr std::array meaningless_signals{SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT};
 
 constexpr std::uint64_t bit_of(int signal) noexcept {

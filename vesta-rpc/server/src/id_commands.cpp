@@ -46,9 +46,8 @@ result<chosen> choose(const call& with, access::verb what, const selector& words
 
 /// What AS asks for: in any case, as commands are.
 result<id_reply> read_form(std::string_view name) {
-    std::string lower{name};
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    if (const auto found = find_text_form(lower)) return id_reply{.when = id_reply::text::always, .as = *found};
+    if (const auto found = find_text_form(lower_case(name)))
+        return id_reply{.when = id_reply::text::always, .as = *found};
     return error{errc::invalid_argument, "AS is " + in_quotes(name) + "; it is text or one of " + text_form_names()};
 }
 

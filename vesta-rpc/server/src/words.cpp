@@ -22,6 +22,12 @@ bool same_word(std::string_view left, std::string_view right) noexcept {
     return std::ranges::equal(left, right, {}, lower, lower);
 }
 
+std::string lower_case(std::string_view text) {
+    std::string made{text};
+    std::ranges::transform(made, made.begin(), lower);
+    return made;
+}
+
 result<void> read_options(std::span<const std::string_view> words, std::initializer_list<option> known) {
     for (std::size_t i = 0; i < words.size(); i += 2) {
         const auto match =

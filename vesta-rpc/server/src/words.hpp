@@ -7,12 +7,16 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace vesta::rpc::detail {
 
 /// Whether two words are the same but for the case of ASCII letters.
 bool same_word(std::string_view left, std::string_view right) noexcept;
+
+/// @p text with its ASCII letters in lower case.
+std::string lower_case(std::string_view text);
 
 /// A word that may follow a command's fixed ones, with its value behind it.
 struct option {
