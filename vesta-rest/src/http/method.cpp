@@ -1,5 +1,7 @@
 #include "method.hpp"
 
+#include <bit>
+
 namespace vesta::rest::http {
 
 std::string_view name(method verb) noexcept {
@@ -9,10 +11,9 @@ std::string_view name(method verb) noexcept {
 
 std::string method_set::allow() const {
     std::string text;
-    for (unsigned each = 0; each < 64; ++each) {
-        if (!contains(static_cast<method>(each))) continue;
+    for (std::uint64_t left = bits_; left != 0; left &= left - 1) { // asked for each answer, most of which have none
         if (!text.empty()) text += ", ";
-        text += name(static_cast<method>(each));
+        text += name(static_cast<method>(std::countr_zero(left)));
     }
     return text;
 }
