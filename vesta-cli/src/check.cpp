@@ -17,6 +17,7 @@ int check(const common_options& common) {
     auto settings = load(common);
     if (!settings) return report(settings.error());
     if (auto planned = embed::check_generators(*settings); !planned) return report(planned.error());
+    if (auto readable = embed::check_secrets(*settings); !readable) return report(readable.error());
     if (auto readable = rights::read(settings->security); !readable) return report(readable.error());
     const auto tls = read_tls(*settings);
     if (!tls) return report(tls.error());

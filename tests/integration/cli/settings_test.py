@@ -60,6 +60,22 @@ class Settings(program.VestaTest):
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertNotIn("correct-horse", ran.stdout + ran.stderr)
 
+    def test_check_reads_every_secret(self):
+        mysql = "stores: { ids: { kind: mysql, database: ids, user: vesta, password-%s } }\n"
+        zookeeper = ("machine-id: { provider: zookeeper, zookeeper: { hosts: '127.0.0.1:2181', user: vesta, "
+                     "password-file: gone } }\n")
+        for text, message in (
+                (program.SETTINGS + mysql % "file: gone", "stores.ids.password-file: cannot read "),
+                (program.SETTINGS + mysql % "env: NOWHERE", "stores.ids.password-env names NOWHERE, which is not set"),
+                (program.SETTINGS + "rpc: { password-file: gone }\n", "rpc.password-file: cannot read "),
+                (program.SETTINGS + "security: { token-file: gone }\n", "security.token-file: cannot read "),
+                (zookeeper + "generators: { default: { kind: vesta } }\n", "machine-id.zookeeper.password-file: cannot read ")):
+            with self.subTest(text=text):
+                self.write("vesta.yaml", text)
+                self.assert_refused(2, message, self.run_vesta("check"))
+        self.write("vesta.yaml", program.SETTINGS + "rpc: { enabled: false, password-file: gone }\n")
+        self.assertEqual(self.run_vesta("check").returncode, 0)
+
     def test_faults_are_told_with_file_line_and_remedy(self):
         for text, message in (
                 ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, peers, peers-tls, machine-id"),

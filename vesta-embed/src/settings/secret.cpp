@@ -27,4 +27,20 @@ result<std::string> read_secret(const std::string& file, const std::string& vari
     return secret;
 }
 
+result<void> check_secrets(const settings& of) {
+    const auto password = [](const auto& from, const std::string& path) {
+        return read_secret(from.password_file, from.password_env, path);
+    };
+    for (const auto& [name, store] : of.stores)
+        if (auto read = password(store, "stores." + name); !read) return std::move(read).error();
+    if (of.machine_id.zookeeper)
+        if (auto read = password(*of.machine_id.zookeeper, "machine-id.zookeeper"); !read)
+            return std::move(read).error();
+    if (of.rpc.enabled)
+        if (auto read = password(of.rpc, "rpc"); !read) return std::move(read).error();
+    auto token = read_secret(of.security.token_file, of.security.token_env, "security", "token");
+    if (!token) return std::move(token).error();
+    return {};
+}
+
 } // namespace vesta::embed

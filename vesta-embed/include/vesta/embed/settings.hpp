@@ -231,6 +231,12 @@ std::string to_yaml(const settings& effective);
 result<std::string> read_secret(const std::string& file, const std::string& variable, const std::string& path,
                                 std::string_view what = "password");
 
+/// Checks that each secret that @p of names can be read: of stores, of ZooKeeper where it is asked, of the RPC server
+/// if it is enabled, and for peers.
+///
+/// Errors: as `read_secret`, of the first that cannot.
+result<void> check_secrets(const settings& of);
+
 /// Reads a whole number with a unit: 5ms, 3s, 15min, 2h, 1d; 0 needs none.
 ///
 /// Errors: `invalid_argument`.
