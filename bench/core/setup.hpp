@@ -15,7 +15,8 @@ namespace vesta::bench {
 /// never touches the store.
 class rig {
   public:
-    rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines);
+    rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines,
+        std::shared_ptr<portion_timer> rounds = nullptr);
 
     time_generator& generator() noexcept { return *generator_; }
 
@@ -28,6 +29,9 @@ class rig {
 
 /// A layout that no machine can exhaust: 31 bits of seconds, 31 of sequence.
 const scheme& uncapped();
+
+/// The same with 41 bits of milliseconds and 21 of sequence.
+const scheme& uncapped_ms();
 
 inline constexpr populator_kind all_populators[] = {populator_kind::cas, populator_kind::mutex,
                                                     populator_kind::synchronized};

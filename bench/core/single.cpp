@@ -64,9 +64,33 @@ double fill_ns() {
     });
 }
 
+/// What a thread that hands out by itself must pay at least: one step of a word that others read along.
+double step_ns() {
+    std::atomic<std::uint64_t> word{0};
+    return ns_per_call(calls, [&] {
+        for (std::size_t i = 0; i < calls; ++i)
+            word.store(word.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    });
+}
+
+void measure_lanes(report& into) {
+    const auto& type = uncapped_ms().types()[0];
+    rig made{uncapped_ms(), type, populator_kind::cas, 1,
+             std::make_shared<portion_timer>(std::chrono::milliseconds{1})};
+    auto& from = made.generator();
+    const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, step_ns);
+    into.add({"one ID per call, 1 thread, lanes", one, floor, "ns; peer: a step of an atomic word", "for choosing"});
+    const auto [two, again] =
+        alternate(rounds, [&] { return threads_ns(from, 2); }, [&] { return threads_ns(from, 1); });
+    into.add({"one ID per call, 2 threads, lanes", two, again, "ns; peer: 1 thread", "ratio <= 0.53"});
+    const auto [batch, fill] = alternate(rounds, [&] { return batch_ns(from); }, fill_ns);
+    into.add({"batches of 1000, lanes", batch, fill, "ns per ID; peer: filling an array", "ours <= 1.5"});
+}
+
 } // namespace
 
 void measure_single(report& into) {
+    measure_lanes(into);
     for (const populator_kind kind : all_populators) {
         rig made{uncapped(), uncapped().types()[0], kind, 1};
         const std::string label{name(kind)};

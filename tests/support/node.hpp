@@ -24,6 +24,7 @@ struct node_options {
     bool wait_at_start = true;
     std::vector<machine_id> machines{{1}};
     gen_method method = gen_method::embedded;
+    std::shared_ptr<portion_timer> rounds{};
 };
 
 /// One process that generates: its machine IDs, its reservations and a generator, on a hand-turned clock. Nothing
@@ -69,6 +70,7 @@ class node {
         made.populator = with_.populator;
         made.rollback_wait = with_.rollback_wait;
         made.wait_at_start = with_.wait_at_start;
+        made.rounds = with_.rounds;
         return made;
     }
 

@@ -35,6 +35,14 @@ class Gen(program.VestaTest):
         self.assertEqual(many, sorted(set(many)))
         self.assertGreater(many[0], one[0])
 
+    def test_a_thread_that_sets_ids_aside_gives_them_in_order_and_none_twice(self):
+        self.write("vesta.yaml", program.SETTINGS.replace("kind: vesta", "kind: vesta, order: lanes, max-age: 20ms", 1))
+        before = self.ids()
+        many = self.ids("-n", "20000")
+        self.assertEqual(many, sorted(set(many)))
+        self.assertGreater(many[0], before[0])
+        self.assertGreater(self.ids()[0], many[-1])
+
     def test_a_generator_is_chosen_by_name(self):
         for name, type_name in (("peak", "max-peak"), ("flake", "snowflake"), ("old", "short")):
             value = self.ids("-g", name)[0]

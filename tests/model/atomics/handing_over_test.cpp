@@ -5,8 +5,8 @@
 
 #include <generate/fair_mutex.hpp>
 #include <gmock/gmock.h>
-#include <segment/portion.hpp>
-#include <segment/slot_board.hpp>
+#include <segment/set_aside.hpp>
+#include <source/slot_board.hpp>
 
 #include <mutex>
 

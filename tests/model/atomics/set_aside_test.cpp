@@ -2,7 +2,7 @@
 #include "journal.hpp"
 
 #include <gmock/gmock.h>
-#include <segment/portion.hpp>
+#include <segment/set_aside.hpp>
 
 namespace vesta::model {
 namespace {

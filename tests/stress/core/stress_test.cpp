@@ -70,17 +70,16 @@ INSTANTIATE_TEST_SUITE_P(with, eight_threads,
                              return std::string{name(std::get<0>(of.param))} + (type == "max-peak" ? "_peak" : "_fine");
                          });
 
-TEST_P(eight_threads, see_increasing_ids_and_none_twice) {
-    const auto [kind, type] = GetParam();
+void expect_increasing_and_none_twice(populator_kind kind, const char* type, std::shared_ptr<portion_timer> rounds) {
     memory_marks marks;
     fast_clock clock{64};
     const auto held = std::make_shared<reservation>(marks.take({1}).value(), reservation_policy{.ahead = 24h}, clock);
     held->renew(true).value();
     keeper kept{{held}};
     const scheme& family = *find_scheme("vesta");
-    const auto made = time_generator::make({.family = &family, .type = family.type(type).value(), .populator = kind},
-                                           {held}, clock, [&kept] { kept.hurry(); })
-                          .value();
+    const time_generator_spec spec{
+        .family = &family, .type = family.type(type).value(), .populator = kind, .rounds = std::move(rounds)};
+    const auto made = time_generator::make(spec, {held}, clock, [&kept] { kept.hurry(); }).value();
 
     std::vector<std::vector<id>> ids(workers, std::vector<id>(wanted_ids() / workers));
     std::vector<std::thread> running;
@@ -92,6 +91,18 @@ TEST_P(eight_threads, see_increasing_ids_and_none_twice) {
     for (const auto& own : ids)
         EXPECT_EQ(std::ranges::adjacent_find(own, std::greater_equal{}), own.end()) << "a thread saw an ID go back";
     EXPECT_TRUE(all_different({ids.begin(), ids.end()})) << "an ID was given twice";
+}
+
+TEST_P(eight_threads, see_increasing_ids_and_none_twice) {
+    const auto [kind, type] = GetParam();
+    expect_increasing_and_none_twice(kind, type, nullptr);
+}
+
+TEST(eight_threads_with_lanes, see_increasing_ids_and_none_twice) {
+    for (const char* const type : {"min-granularity", "max-peak"}) {
+        SCOPED_TRACE(type);
+        expect_increasing_and_none_twice(populator_kind::cas, type, std::make_shared<portion_timer>(1ms));
+    }
 }
 
 TEST(the_check_for_duplicates, finds_one_wherever_it_lies) {

@@ -28,6 +28,14 @@ TEST_F(generators_of_settings, may_differ_in_kind_or_type) {
               "fine");
 }
 
+TEST_F(generators_of_settings, keep_what_threads_set_aside_for_a_bounded_time) {
+    EXPECT_EQ(verdict("a: { kind: vesta, order: lanes, max-age: 5ms }, b: { kind: snowflake, order: lanes }"), "fine");
+    EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, max-age: 5ms }"),
+              "test.yaml:2: generators.a.max-age is only for order: lanes");
+    EXPECT_THAT(refusal("generators:\n  a: { kind: vesta, order: lanes, max-age: 11s }"),
+                AllOf(StartsWith("test.yaml:2: generators.a.max-age is '11s'; "), EndsWith(", from 1ms to 10s")));
+}
+
 TEST_F(generators_of_settings, that_could_make_the_same_number_are_refused) {
     const auto refused = AllOf(StartsWith("generators.a and generators.b would make the same IDs: both could make "),
                                EndsWith("Z; give one another kind, type, version or gen-method"));

@@ -219,10 +219,11 @@ TEST_F(settings_that_are_refused, log_in_to_zookeeper_by_halves) {
 }
 
 TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) {
-    for (const std::string extra : {"store: main", "queue: redis", "order: lanes", "auto-create: { step: 5 }"})
+    for (const std::string extra : {"store: main", "queue: redis", "auto-create: { step: 5 }"})
         EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, " + extra + " }"),
                   "test.yaml:2: generators.a." + extra.substr(0, extra.find(':')) +
-                      " is not a setting of kind vesta; there are kind, type, populator, gen-method, version, layout");
+                      " is not a setting of kind vesta; there are kind, type, populator, gen-method, version, "
+                      "order, max-age, layout");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, layout: { time: 40 } }"),
               "test.yaml:2: generators.a.layout is only for kind: custom");
     EXPECT_EQ(refusal("generators:\n  a: { kind: custom }"),

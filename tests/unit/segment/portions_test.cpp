@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
-#include <segment/portions.hpp>
+#include <segment/set_aside.hpp>
+#include <source/portions.hpp>
 
 #include <atomic>
 #include <memory>

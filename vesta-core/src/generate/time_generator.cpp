@@ -1,3 +1,4 @@
+#include "id_portions.hpp"
 #include "pauses.hpp"
 
 #include <vesta/base/fork.hpp>
@@ -25,10 +26,22 @@ pacing pacing_of(const time_generator_spec& spec) {
     return how;
 }
 
+/// A thread sets aside at most a sixteenth of a tick, so that many can in one.
+std::unique_ptr<detail::id_portions> portions_of(const time_generator_spec& spec) {
+    constexpr std::uint64_t parts_of_tick = 16;
+    constexpr std::uint64_t widest = 4096;
+    if (!spec.rounds) return nullptr;
+    const std::uint64_t in_tick = timeline{*spec.type}.per_tick();
+    return std::make_unique<detail::id_portions>(spec.rounds,
+                                                 std::clamp<std::uint64_t>(in_tick / parts_of_tick, 1, widest));
+}
+
 } // namespace
 
 time_generator::time_generator(const time_generator_spec& spec, const wall_clock& clock, std::function<void()> hurry)
-    : spec_{spec}, clock_{clock}, hurry_{std::move(hurry)}, born_in_{fork_count()} {}
+    : spec_{spec}, clock_{clock}, hurry_{std::move(hurry)}, born_in_{fork_count()}, aside_{portions_of(spec)} {}
+
+time_generator::~time_generator() = default;
 
 result<std::unique_ptr<time_generator>> time_generator::make(const time_generator_spec& spec,
                                                              std::vector<std::shared_ptr<reservation>> held,
@@ -52,13 +65,24 @@ result<std::unique_ptr<time_generator>> time_generator::make(const time_generato
 }
 
 result<id> time_generator::generate() {
+    if (!aside_) return claim_one();
+    if (id own; is_process(born_in_) && aside_->take_one(own)) [[likely]]
+        return own;
+    return wait_for_one();
+}
+
+result<id> time_generator::claim_one() {
     lane* from = nullptr;
     const claim got = take(1, from);
-    if (got.why == refusal::none) [[likely]] {
-        if (got.ready_in > std::chrono::nanoseconds{0}) [[unlikely]]
-            clock_.rest(got.ready_in);
-        return from->at(got.first);
-    }
+    if (got.why != refusal::none) [[unlikely]]
+        return wait_for_one();
+    if (got.ready_in > std::chrono::nanoseconds{0}) [[unlikely]]
+        clock_.rest(got.ready_in);
+    return from->at(got.first);
+}
+
+// Apart, so that callers who find an ID save no registers for those who do not.
+[[gnu::noinline]] result<id> time_generator::wait_for_one() {
     id made;
     if (auto done = generate_all(*this, {&made, 1}, clock_); !done) return std::move(done).error();
     return made;
@@ -98,13 +122,20 @@ inline claim time_generator::take_at(unix_ns now, std::uint64_t wanted, lane*& f
 }
 
 claim time_generator::take_from_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
+    const claim got = take_ready(now, wanted, from);
+    return got.why == refusal::none ? got : queue_in_pool(now, wanted, from);
+}
+
+/// Claims positions that need no wait, of the thread's own lane if that has any; else gives the last refusal.
+claim time_generator::take_ready(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
+    claim got;
     const std::size_t home = thread_number() % tracks_.size();
     for (std::size_t i = 0; i < tracks_.size(); ++i) {
         from = &tracks_[(home + i) % tracks_.size()].way();
-        const claim got = from->populate(now, wanted, readiness::only_ready);
-        if (got.why == refusal::none) return got;
+        got = from->populate(now, wanted, readiness::only_ready);
+        if (got.why == refusal::none) break;
     }
-    return queue_in_pool(now, wanted, from);
+    return got;
 }
 
 claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
@@ -121,6 +152,32 @@ claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& fr
 }
 
 grant time_generator::try_generate(std::span<id> out) noexcept {
+    return aside_ ? share(out) : claim_all(out);
+}
+
+/// What the thread has set aside comes first: all that is claimed later is greater.
+grant time_generator::share(std::span<id> out) noexcept {
+    if (!is_process(born_in_)) [[unlikely]]
+        return claim_all(out); // which refuses
+    if (out.size() == 1 && aside_->take_one(out.front())) [[likely]]
+        return {1};
+    return set_aside(out);
+}
+
+[[gnu::noinline]] grant time_generator::set_aside(std::span<id> out) noexcept {
+    if (const std::size_t own = aside_->take(out); own != 0) return {own};
+    auto turn = aside_->begin_turn();
+    if (turn.mine == nullptr) return claim_all(out);
+    lane* from = nullptr;
+    const claim got = take_ready(clock_.now(), std::max<std::uint64_t>(out.size(), turn.width), from);
+    if (got.why != refusal::none) return claim_all(out); // which waits, or says why not
+    const std::uint64_t made = std::min<std::uint64_t>(out.size(), got.count);
+    from->write(got.first, out.first(made));
+    if (made < got.count) turn.set_aside(from->range({.first = got.first + made, .count = got.count - made}));
+    return {made};
+}
+
+grant time_generator::claim_all(std::span<id> out) noexcept {
     lane* from = nullptr;
     claim got = take(out.size(), from);
     if (got.why != refusal::none) [[unlikely]] {
@@ -138,6 +195,8 @@ grant time_generator::try_generate(std::span<id> out) noexcept {
 }
 
 range_grant time_generator::try_range(std::uint64_t count) noexcept {
+    if (aside_ && is_process(born_in_))
+        if (const id_range own = aside_->take_block(count); own.count != 0) return {own};
     lane* from = nullptr;
     claim got = take(count, from);
     if (got.why != refusal::none) [[unlikely]]

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "range.hpp"
+#include "source/range.hpp"
 
 #include <vesta/segment/segment_store.hpp>
 

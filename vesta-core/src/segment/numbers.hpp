@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cursor.hpp"
-#include "portions.hpp"
+#include "set_aside.hpp"
+#include "source/portions.hpp"
 
 #include <vesta/base/fork.hpp>
 #include <vesta/base/published.hpp>

@@ -148,8 +148,16 @@ class instance::parts {
         return reason.code == errc::invalid_settings || counting_.empty();
     }
 
+    /// One timer for all generators with the same period.
+    std::shared_ptr<portion_timer> rounds_of(std::chrono::milliseconds period) {
+        auto& timer = rounds_[period];
+        if (!timer) timer = std::make_shared<portion_timer>(period);
+        return timer;
+    }
+
     result<void> make_generators() {
-        for (const auto& each : planned_) {
+        for (auto& each : planned_) {
+            if (each.max_age) each.spec.rounds = rounds_of(*each.max_age);
             auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
             if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
             timed_.push_back(std::make_shared<named_time_generator>(each.name, from_.generator(each.name)->kind,
@@ -195,6 +203,7 @@ class instance::parts {
     clock_guard clock_;
     bounded_clock followed_{clock_, options_.log}; // by reservations
     std::vector<planned_generator> planned_;
+    std::map<std::chrono::milliseconds, std::shared_ptr<portion_timer>> rounds_; // by period
     std::unique_ptr<machine_id_provider> provider_;
     taking taking_{[this] { return acquire(); }, options_};
     std::vector<std::shared_ptr<reservation>> held_;

@@ -27,6 +27,13 @@ bool contains(std::span<const gen_method> methods, gen_method each) {
     return std::ranges::find(methods, each) != methods.end();
 }
 
+std::optional<std::chrono::milliseconds> max_age_of(const time_settings& of, const layout& type) {
+    if (of.order == number_order::strict) return std::nullopt;
+    const timeline line{type};
+    return of.max_age.value_or(
+        std::chrono::duration_cast<std::chrono::milliseconds>(line.start_of(1) - line.start_of(0)));
+}
+
 result<planned_generator> plan_one(const settings& from, const std::string& name, const generator_settings& of,
                                    gen_method method) {
     auto chosen = choose_scheme(name, of);
@@ -51,7 +58,7 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
                          ", which takes 0 to " + std::to_string(type.max(field::gen_method)) + "; set gen-method"};
     auto pattern = id_pattern::make(type, spec.version, spec.method);
     if (!pattern) return error{errc::invalid_settings, "generators." + name + ": " + pattern.error().message};
-    return planned_generator{name, *std::move(chosen), spec, *std::move(pattern), {method}};
+    return planned_generator{name, *std::move(chosen), spec, *std::move(pattern), {method}, max_age_of(timed, type)};
 }
 
 /// The machine IDs and the time in which generators must be kept apart.

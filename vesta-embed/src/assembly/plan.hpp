@@ -5,6 +5,8 @@
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/machine/lease.hpp>
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ struct planned_generator {
     time_generator_spec spec;
     id_pattern pattern;
     std::vector<gen_method> serves;
+    /// How long threads keep what they set aside; absent: they set nothing aside.
+    std::optional<std::chrono::milliseconds> max_age{};
 };
 
 /// The time-based generators that settings and options ask for.

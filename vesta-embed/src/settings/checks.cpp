@@ -112,6 +112,7 @@ void check_time_based(const std::string& path, const std::string& name, const ge
     require(all.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
     require(all.kind != "custom" || of.layout, path + ".layout", "is needed with kind: custom");
     require(all.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
+    require(!of.max_age || of.order == number_order::lanes, path + ".max-age", "is only for order: lanes");
     const auto chosen = choose_scheme(name, all);
     if (!chosen)
         throw misfit{path + (all.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.error().message};

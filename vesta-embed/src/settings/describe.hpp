@@ -99,6 +99,11 @@ void describe(auto& visit, time_settings& in) {
     visit.item("gen-method", in.gen_method, bounds<std::uint32_t>{0, 3},
                "The genMethod of all its IDs, whichever way they are published.");
     visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
+    visit.item("order", in.order, order_choices,
+               "Kinds that take the time: IDs increase over all threads of a process, or within each thread.");
+    visit.item("max-age", in.max_age,
+               bounds<std::chrono::milliseconds>{std::chrono::milliseconds{1}, std::chrono::seconds{10}},
+               "With order lanes: how long a thread may keep IDs that it has set aside; absent is one tick.");
     visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
 }
 

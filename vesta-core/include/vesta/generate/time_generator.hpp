@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/generate/portion_timer.hpp>
 #include <vesta/generate/reservation.hpp>
 #include <vesta/id/scheme.hpp>
 #include <vesta/source/id_source.hpp>
@@ -27,11 +28,19 @@ struct time_generator_spec {
     /// A start at most this far ahead of the clock is normal after a crash, or after another program had the machine
     /// ID: refused as `not_ready` with the time left. Beyond it the clock was set back: refused as `clock_behind`.
     std::chrono::milliseconds longest_start{15000};
+    /// Null: IDs increase over all threads (`order: strict`). Else each thread sets IDs aside for a round of this timer
+    /// and hands them out by itself (`order: lanes`).
+    std::shared_ptr<portion_timer> rounds{};
 };
+
+namespace detail {
+class id_portions;
+}
 
 /// Generates IDs of one type from time, sequence and one or more machine IDs.
 ///
-/// Order with one machine ID: each ID is greater than every ID returned, in any thread, before the call began.
+/// Order with one machine ID: each ID is greater than every ID returned, in any thread, before the call began. Where
+/// threads set IDs aside, this holds within each thread only, and an ID's time may be as old as a round is long.
 ///
 /// Order with a pool: the IDs of one thread increase per machine ID. Across the pool their times are close, but may go
 /// back: by up to 10 ms after callers had to wait, by more while own time bridges a clock that was set back. A machine
@@ -48,6 +57,7 @@ class time_generator final : public id_source {
     static result<std::unique_ptr<time_generator>> make(const time_generator_spec& spec,
                                                         std::vector<std::shared_ptr<reservation>> held,
                                                         const wall_clock& clock, std::function<void()> hurry);
+    ~time_generator() override;
 
     /// One ID; sleeps until the layout has room.
     ///
@@ -93,10 +103,16 @@ class time_generator final : public id_source {
     };
 
     time_generator(const time_generator_spec& spec, const wall_clock& clock, std::function<void()> hurry);
+    result<id> claim_one();
+    result<id> wait_for_one();
+    grant share(std::span<id> out) noexcept;
+    grant set_aside(std::span<id> out) noexcept;
+    grant claim_all(std::span<id> out) noexcept;
     claim take(std::uint64_t wanted, lane*& from) noexcept;
     claim take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim take_as_followed(const claim& refused, std::uint64_t wanted, lane*& from) noexcept;
     claim take_from_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
+    claim take_ready(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     grant refuse(const claim& refused) noexcept;
     bool is_starting() const;
@@ -115,6 +131,7 @@ class time_generator final : public id_source {
     const std::function<void()> hurry_;
     const std::uint32_t born_in_;
     std::vector<track> tracks_;
+    const std::unique_ptr<detail::id_portions> aside_; // null: IDs increase over all threads
 };
 
 } // namespace vesta

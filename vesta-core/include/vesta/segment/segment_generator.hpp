@@ -17,7 +17,7 @@
 
 namespace vesta {
 
-/// The order in which a tag's numbers are handed out within one process.
+/// The order in which a tag's numbers, or a generator's IDs, are handed out within one process.
 enum class number_order : std::uint8_t {
     lanes, ///< Each thread sees increasing numbers; threads do not slow each other down.
     strict ///< Each number is greater than every number whose call returned before this call began, in any thread.

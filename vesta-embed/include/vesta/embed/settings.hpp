@@ -114,7 +114,9 @@ struct time_settings {
     populator_kind populator = populator_kind::cas;
     std::optional<std::uint32_t> gen_method; ///< Absent: that of the way of publishing.
     std::uint32_t version = 0;
-    std::optional<custom_layout_settings> layout; ///< Of kind custom.
+    number_order order = number_order::strict;
+    std::optional<std::chrono::milliseconds> max_age; ///< With `order: lanes`; absent: one tick.
+    std::optional<custom_layout_settings> layout;     ///< Of kind custom.
 };
 
 /// generators.<name> of a kind that counts.

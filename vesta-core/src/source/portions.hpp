@@ -10,11 +10,12 @@
 
 namespace vesta::detail {
 
-/// The portions of one tag, one per thread slot, each made when its thread first needs it. An empty one stands in its
-/// place before, so that the fast path tests nothing.
+/// The portions of one tag or generator, one per thread slot, each made when its thread first needs it. An empty one
+/// stands in its place before, so that the fast path tests nothing.
 class portions {
   public:
-    portions() noexcept;
+    /// @p first_width is that of each portion.
+    explicit portions(std::uint64_t first_width = 16) noexcept;
     portions(const portions&) = delete;
     portions& operator=(const portions&) = delete;
     ~portions();
@@ -32,9 +33,10 @@ class portions {
         std::uint64_t held = 0;
         std::uint64_t lost = 0;
     };
-    content count(std::uint32_t epoch) const noexcept;
+    content count(std::uint64_t epoch) const noexcept;
 
   private:
+    const std::uint64_t first_width_;
     std::array<published<portion>, first_slot + thread_slots> each_;
 };
 

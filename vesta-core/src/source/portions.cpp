@@ -9,7 +9,7 @@ constinit portion empty; // next == end: it never has anything
 
 } // namespace
 
-portions::portions() noexcept {
+portions::portions(std::uint64_t first_width) noexcept : first_width_{first_width} {
     for (auto& each : each_)
         each.put(&empty);
 }
@@ -27,12 +27,12 @@ portions* portions::nobody() noexcept {
 portion* portions::find_or_make(std::size_t slot) noexcept {
     if (slot < first_slot) return nullptr;
     if (portion& found = find(slot); &found != &empty) return &found;
-    auto* const made = new (std::nothrow) portion;
+    auto* const made = new (std::nothrow) portion{first_width_};
     if (made != nullptr) each_[slot].put(made); // only this thread has the slot
     return made;
 }
 
-portions::content portions::count(std::uint32_t epoch) const noexcept {
+portions::content portions::count(std::uint64_t epoch) const noexcept {
     content sum;
     if (this == nobody()) return sum; // most tags of a large table
     for (const auto& each : each_) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cursor.hpp"
+#include "range.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -16,8 +16,11 @@ namespace vesta::detail {
 template <template <class> class Atomic>
 class alignas(64) basic_portion {
   public:
+    /// @p first_width is at least 1: the first of the widths to set aside.
+    explicit constexpr basic_portion(std::uint64_t first_width = 16) noexcept : first_width_{first_width}, width_{first_width} {}
+
     /// Takes one number set aside in @p epoch. Separate from `take`, since this is the hot path.
-    bool take_one(std::uint64_t& number, std::uint32_t epoch) noexcept {
+    bool take_one(std::uint64_t& number, std::uint64_t epoch) noexcept {
         const std::uint64_t next = next_.load(std::memory_order_relaxed);
         if (next == end_.load(std::memory_order_relaxed) || epoch_.load(std::memory_order_relaxed) != epoch)
             [[unlikely]]
@@ -28,10 +31,10 @@ class alignas(64) basic_portion {
     }
 
     /// Takes up to @p wanted numbers set aside in @p epoch.
-    range take(std::uint64_t wanted, std::uint32_t epoch) noexcept;
+    range take(std::uint64_t wanted, std::uint64_t epoch) noexcept;
 
     /// The numbers set aside in @p epoch, and in any epoch.
-    std::uint64_t left(std::uint32_t epoch) const noexcept {
+    std::uint64_t left(std::uint64_t epoch) const noexcept {
         return epoch_.load(std::memory_order_relaxed) == epoch ? left_in_any_epoch() : 0;
     }
     std::uint64_t left_in_any_epoch() const noexcept;
@@ -39,7 +42,7 @@ class alignas(64) basic_portion {
     std::uint64_t lost() const noexcept { return lost_.load(std::memory_order_relaxed); }
 
     /// Sets @p numbers aside. Drops the rest of a former epoch, which no thread can use any more.
-    void set_aside(const range& numbers, std::uint32_t epoch) noexcept;
+    void set_aside(const range& numbers, std::uint64_t epoch) noexcept;
 
     /// Drops the numbers set aside, and starts again with small widths.
     void abandon() noexcept;
@@ -48,20 +51,19 @@ class alignas(64) basic_portion {
     std::uint64_t next_width(std::uint64_t most) noexcept;
 
   private:
-    static constexpr std::uint64_t first_width = 16;
-
     void forget() noexcept;
 
     Atomic<std::uint64_t> next_{0};
     Atomic<std::uint64_t> end_{0}; // may lie beyond the largest number, which 64 bits without a sign have room for
     Atomic<std::uint64_t> stride_{1};
-    Atomic<std::uint32_t> epoch_{0};
+    Atomic<std::uint64_t> epoch_{0};
     Atomic<std::uint64_t> lost_{0};
-    std::uint64_t width_ = first_width; // the owner's alone
+    const std::uint64_t first_width_;
+    std::uint64_t width_; // the owner's alone
 };
 
 template <template <class> class Atomic>
-range basic_portion<Atomic>::take(std::uint64_t wanted, std::uint32_t epoch) noexcept {
+range basic_portion<Atomic>::take(std::uint64_t wanted, std::uint64_t epoch) noexcept {
     const std::uint64_t next = next_.load(std::memory_order_relaxed);
     const std::uint64_t stride = stride_.load(std::memory_order_relaxed);
     const std::uint64_t count = std::min(wanted, left(epoch));
@@ -84,7 +86,7 @@ void basic_portion<Atomic>::forget() noexcept {
 }
 
 template <template <class> class Atomic>
-void basic_portion<Atomic>::set_aside(const range& numbers, std::uint32_t epoch) noexcept {
+void basic_portion<Atomic>::set_aside(const range& numbers, std::uint64_t epoch) noexcept {
     forget();
     stride_.store(numbers.stride, std::memory_order_relaxed);
     next_.store(numbers.first, std::memory_order_relaxed);
@@ -97,7 +99,7 @@ void basic_portion<Atomic>::abandon() noexcept {
     if (left_in_any_epoch() == 0) return; // also for the portion that no thread owns
     forget();
     end_.store(next_.load(std::memory_order_relaxed), std::memory_order_relaxed);
-    width_ = first_width;
+    width_ = first_width_;
 }
 
 template <template <class> class Atomic>
@@ -108,28 +110,5 @@ std::uint64_t basic_portion<Atomic>::next_width(std::uint64_t most) noexcept {
 }
 
 using portion = basic_portion<std::atomic>;
-
-/// Takes up to @p wanted numbers of @p from, and sets the rest of @p width aside in @p mine, the calling thread's
-/// portion. They are valid in the epoch before the call. The cursor's order is enough for both.
-template <template <class> class Atomic>
-auto take_with_portion(basic_cursor<Atomic>& from, basic_portion<Atomic>& mine, const Atomic<std::uint32_t>& epoch,
-                       std::uint64_t wanted, std::uint64_t width) noexcept {
-    // Read before the numbers are taken: if they become void meanwhile, so does the portion.
-    const std::uint32_t before = epoch.load(std::memory_order_relaxed);
-    auto got = from.take(std::max(wanted, width));
-    if (got.numbers.count <= wanted) return got;
-    mine.set_aside(got.numbers.without(wanted), before);
-    got.numbers.count = wanted;
-    return got;
-}
-
-/// Takes all that is left, and makes void what any thread has set aside of it.
-template <template <class> class Atomic>
-range end_epoch(basic_cursor<Atomic>& from, Atomic<std::uint32_t>& epoch) noexcept {
-    const range left = from.drain();
-    // After the draining: a thread that sees the new epoch finds no numbers of the old range.
-    epoch.fetch_add(1, std::memory_order_relaxed);
-    return left;
-}
 
 } // namespace vesta::detail
