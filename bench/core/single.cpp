@@ -3,6 +3,10 @@
 #include <benchmark/benchmark.h>
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
 #include <thread>
 #include <time.h>
 
@@ -73,6 +77,22 @@ double step_ns() {
     });
 }
 
+/// What ferroid's generator @p which says that an ID takes.
+double ferroid_ns(const std::string& program, const std::string& which) {
+    const std::unique_ptr<FILE, int (*)(FILE*)> said{::popen((program + ' ' + which).c_str(), "r"), &::pclose};
+    double took = 0;
+    if (!said || std::fscanf(said.get(), "%lf", &took) != 1) throw std::runtime_error{program + " gave no figure"};
+    return took;
+}
+
+void measure_beside_ferroid(report& into, time_generator& from, const std::string& which, const std::string& label) {
+    const char* const program = std::getenv("VESTA_FERROID");
+    if (program == nullptr) return;
+    const auto [ours, peer] =
+        alternate(rounds, [&] { return threads_ns(from, 1); }, [&] { return ferroid_ns(program, which); });
+    into.add({"one ID per call, 1 thread, " + label, ours, peer, "ns; peer: ferroid, " + which, "ratio <= 1"});
+}
+
 void measure_lanes(report& into) {
     const auto& type = uncapped_ms().types()[0];
     rig made{uncapped_ms(), type, populator_kind::cas, 1,
@@ -80,6 +100,7 @@ void measure_lanes(report& into) {
     auto& from = made.generator();
     const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, step_ns);
     into.add({"one ID per call, 1 thread, lanes", one, floor, "ns; peer: a step of an atomic word", "for choosing"});
+    measure_beside_ferroid(into, from, "basic", "lanes");
     const auto [two, again] =
         alternate(rounds, [&] { return threads_ns(from, 2); }, [&] { return threads_ns(from, 1); });
     into.add({"one ID per call, 2 threads, lanes", two, again, "ns; peer: 1 thread", "ratio <= 0.53"});
@@ -98,6 +119,7 @@ void measure_single(report& into) {
         const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, floor_ns);
         into.add(
             {"one ID per call, 1 thread, " + label, one, floor, "ns; peer: clock_gettime + CAS", "ratio <= 1.3 (cas)"});
+        if (kind == populator_kind::cas) measure_beside_ferroid(into, from, "atomic", label);
         const auto [two, again] =
             alternate(rounds, [&] { return threads_ns(from, 2); }, [&] { return threads_ns(from, 1); });
         into.add({"one ID per call, 2 threads, " + label, two, again, "ns; peer: 1 thread", "for choosing"});
