@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t files_kept = 64; // for the state folder, stores, and the servers' own
 
 /// The limits of both servers together. Says so if the system allows fewer connections than the settings.
-net::house_limits limits_of(const embed::settings& by, const embed::instance& of) {
+net::program_limits limits_of(const embed::settings& by, const embed::instance& of) {
     const std::size_t wanted =
         (by.rest.enabled ? by.rest.limits.connections : 0) + (by.rpc.enabled ? by.rpc.limits.connections : 0);
     net::make_room_for(wanted + files_kept);
@@ -48,7 +48,8 @@ bool is_local(std::string_view address) noexcept {
 
 running_servers::running_servers(const embed::settings& by, embed::instance& of, access::gate* rights,
                                  net::given_sockets given, reporting to)
-    : by_{by}, of_{of}, rights_{rights}, to_{std::move(to)}, house_{std::make_shared<net::house>(limits_of(by, of))},
+    : by_{by}, of_{of}, rights_{rights}, to_{std::move(to)},
+      program_{std::make_shared<net::program_state>(limits_of(by, of))},
       given_{std::make_shared<net::given_sockets>(std::move(given))} {}
 
 /// Our own unix sockets let the owner and the group in. Those that were given have the mode that they were given.
@@ -112,7 +113,7 @@ result<void> running_servers::start_rpc(tls::shared_context secured_by) {
     options->gate = rights_;
     options->requests = to_.requests;
     options->keeper = keeper_;
-    options->within = house_;
+    options->program = program_;
     options->given = given_;
     options->tls = std::move(secured_by);
     options->machines = [this] { return of_.use().text(); };
@@ -129,7 +130,7 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     options.gate = rights_;
     options.requests = to_.requests;
     options.keeper = keeper_;
-    options.within = house_;
+    options.program = program_;
     options.given = given_;
     options.further_figures = [this] {
         figures all = to_.more();

@@ -2,7 +2,7 @@
 
 #include <vesta/embed/instance.hpp>
 #include <vesta/net/given_sockets.hpp>
-#include <vesta/net/house.hpp>
+#include <vesta/net/program_state.hpp>
 #include <vesta/net/request_log.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
@@ -28,7 +28,7 @@ class running_servers {
                     reporting to = {});
 
     /// What both share.
-    net::house& house() noexcept { return *house_; }
+    net::program_state& shared() noexcept { return *program_; }
 
     /// Listens and serves from then on.
     ///
@@ -60,7 +60,7 @@ class running_servers {
     access::gate* rights_;
     const reporting to_;
     const std::shared_ptr<snapshots> keeper_ = std::make_shared<snapshots>();
-    const std::shared_ptr<net::house> house_;
+    const std::shared_ptr<net::program_state> program_;
     const std::shared_ptr<net::given_sockets> given_;
     std::unique_ptr<rpc::server> rpc_;
     std::unique_ptr<rest::server> rest_;

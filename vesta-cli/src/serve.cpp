@@ -51,7 +51,7 @@ void tell_start(const embed::settings& by, const std::filesystem::path& file) {
 }
 
 /// Also has the log tell what it held back: this is asked every second.
-limit_counts counts_of(net::house& of, program_log& logs) {
+limit_counts counts_of(net::program_state& of, program_log& logs) {
     logs.tell_held_back();
     const std::uint64_t per_address = of.refused_per_address.load();
     return {.connections = of.refused.load() - per_address,
@@ -237,7 +237,7 @@ result<void> run(const embed::settings& settings, const std::filesystem::path& f
     service_manager::tell_ready();
     {
         const state_watch states{(*opened)->published(settings.rpc.enabled ? gen_method::rpc : gen_method::rest),
-                                 [&] { return counts_of(running.house(), **logs); }, tell_change};
+                                 [&] { return counts_of(running.shared(), **logs); }, tell_change};
         const events while_it_runs{trouble, others, [&] { reload(file, *by, running, **logs); },
                                    [&] { open_again(**logs); }};
         wait_for(while_it_runs, &stop, time_point::max());

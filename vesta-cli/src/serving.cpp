@@ -83,6 +83,7 @@ rest::server_options rest_options(const embed::rest_settings& from) {
     made.listen = with_commas(from.listen);
     made.threads = from.threads;
     made.hosts = from.hosts;
+    made.log = [](std::string_view line) { spdlog::warn("REST: {}", line); };
     made.limit = {.header_bytes = from.limits.header_bytes,
                   .header_fields = from.limits.header_fields,
                   .body_bytes = from.limits.body_bytes,

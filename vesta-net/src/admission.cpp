@@ -11,13 +11,14 @@
 namespace vesta::net {
 namespace {
 
-constexpr std::chrono::seconds may_stay_idle{1}; // though others want its place
+constexpr std::chrono::seconds may_stay_idle{1}; // though others want to connect
+constexpr std::chrono::seconds quiet_time{10};   // after a complaint that could repeat ten times a second
 
 /// The client's address; that of no host for a client without one.
-house::address address_of(const descriptor& connected) noexcept {
+program_state::address address_of(const descriptor& connected) noexcept {
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
-    house::address made{};
+    program_state::address made{};
     if (::getpeername(connected.number(), reinterpret_cast<sockaddr*>(&peer), &size) != 0) return made;
     if (peer.ss_family == AF_INET6) {
         const in6_addr& from = reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr;
@@ -45,25 +46,34 @@ bool cut_longest_silent(roster::list& among, traffic& counts) noexcept {
     return true;
 }
 
+/// When the first of @p idle became so.
+connection::time_point since(const roster::list& idle) noexcept {
+    return idle.empty() ? connection::time_point::max() : idle.front().arrival();
+}
+
 } // namespace
 
-/// Accepts a client, in place of an idle one if there is no room for both.
+admission::admission(worker& owner)
+    : owner_{owner}, idle_{owner.how().program->idle(), &owner.shared(), [&owner] { wake(owner); }} {}
+
 void admission::take(descriptor connected, origin of) {
     const tls::shared_context tls = of == origin::network ? owner_.shared().tls.get() : nullptr;
-    const house::address from = address_of(connected);
-    for (bool again = true;; again = false) {
-        ticket place{owner_.shared().open};
-        auto admitted = owner_.how().within->admit(from);
-        const bool fits = place.within(owner_.how().connections);
-        connection::places taken{std::move(place), std::move(admitted.taken)};
-        if (fits && admitted.how == house::entrance::open)
+    const program_state::address from = address_of(connected);
+    for (way made = way::none;;) {
+        ticket of_server{owner_.shared().open};
+        const bool fits = made == way::of_another || of_server.within(owner_.how().connections);
+        auto admitted = owner_.how().program->admit(from, made == way::of_another);
+        connection::tickets taken{std::move(of_server), std::move(admitted.taken)};
+        if (fits && admitted.how == program_state::entrance::open)
             return admit(std::move(connected), std::move(taken), tls.get());
-        if (again && admitted.how != house::entrance::full_for_address && make_way()) continue;
-        return turn_away(std::move(connected), std::move(taken), admitted.how, tls != nullptr);
+        const bool may_retry = made == way::none && admitted.how != program_state::entrance::full_for_address;
+        if (may_retry) made = make_way(!fits);
+        if (!may_retry || made == way::none)
+            return turn_away(std::move(connected), std::move(taken), admitted.how, tls != nullptr);
     }
 }
 
-void admission::admit(descriptor connected, connection::places taken, const tls::context* tls) {
+void admission::admit(descriptor connected, connection::tickets taken, const tls::context* tls) {
     if (tls != nullptr && owner_.handshakes().under_way() >= owner_.how().handshakes &&
         !cut_longest_silent(owner_.filing().in(phase::handshaking), owner_.counts()))
         return owner_.counts().turned_away.add();
@@ -73,22 +83,51 @@ void admission::admit(descriptor connected, connection::places taken, const tls:
     owner_.attempt(*fresh, &connection::start);
 }
 
-/// Closes the connection that has been idle longest. False if it has not been for long.
-bool admission::make_way() noexcept {
-    roster::list& idle = owner_.filing().in(phase::idle);
-    if (idle.empty() || owner_.now() - idle.front().arrival() < may_stay_idle) return false;
-    idle.front().cut();
-    owner_.how().within->made_way.fetch_add(1, std::memory_order_relaxed);
-    return true;
+/// Has the connection of the program that has been idle longest closed, or, where the server alone is full, of the
+/// server: now if it is of this thread, else soon.
+admission::way admission::make_way(bool server_is_full) noexcept {
+    const auto before = owner_.now() - may_stay_idle;
+    const auto own = since(owner_.filing().in(phase::idle));
+    if (owner_.how().program->idle().ask(server_is_full ? &owner_.shared() : nullptr, std::min(before, own)))
+        return way::of_another;
+    if (own > before) return way::none;
+    cut_longest_idle();
+    return way::of_this_thread;
 }
 
-void admission::turn_away(descriptor connected, connection::places taken, house::entrance how, bool secured) {
+void admission::cut_longest_idle() noexcept {
+    owner_.how().program->made_way.fetch_add(1, std::memory_order_relaxed);
+    owner_.filing().in(phase::idle).front().cut();
+}
+
+void admission::end_round() noexcept {
+    const roster::list& idle = owner_.filing().in(phase::idle);
+    if (idle_.is_asked() && !idle.empty()) {
+        cut_longest_idle();
+        idle_.has_done();
+    }
+    idle_.show(since(idle));
+}
+
+void admission::pause(const boost::system::error_code& why) noexcept {
+    owner_.counts().accept_failed.add();
+    owner_.how().program->accept_failed.fetch_add(1, std::memory_order_relaxed);
+    if (owner_.now() < quiet_until_) return;
+    quiet_until_ = owner_.now() + quiet_time;
+    try {
+        owner_.complain("cannot accept connections: " + why.message());
+    } catch (const std::exception&) {
+        owner_.complain("cannot accept connections");
+    }
+}
+
+void admission::turn_away(descriptor connected, connection::tickets taken, program_state::entrance how, bool secured) {
     owner_.counts().turned_away.add();
-    owner_.how().within->refused.fetch_add(1, std::memory_order_relaxed);
-    if (how == house::entrance::full_for_address)
-        owner_.how().within->refused_per_address.fetch_add(1, std::memory_order_relaxed);
+    owner_.how().program->refused.fetch_add(1, std::memory_order_relaxed);
+    if (how == program_state::entrance::full_for_address)
+        owner_.how().program->refused_per_address.fetch_add(1, std::memory_order_relaxed);
     if (secured) return; // a handshake first would cost more than the answer is worth
-    if (how != house::entrance::open || owner_.how().too_many == refusal::in_passing) {
+    if (how != program_state::entrance::open || owner_.how().too_many == turning_away::in_passing) {
         taken.give_back();
         socket to{std::move(connected)};
         // Closing with unread input would take the answer back.
@@ -97,7 +136,7 @@ void admission::turn_away(descriptor connected, connection::places taken, house:
         output_buffer words;
         owner_.speaks().turn_away(words);
         to.send(words.view());
-    } else if (taken.at_server.within(owner_.how().connections +
+    } else if (taken.of_server.within(owner_.how().connections +
                                       told_as_clients(owner_.how().connections))) { // else there is no time
         const connection::pointer fresh{new connection{owner_, std::move(connected), std::move(taken)}};
         owner_.attempt(*fresh, &connection::turn_away);

@@ -2,6 +2,8 @@
 
 #include "worker.hpp"
 
+#include <algorithm>
+
 namespace vesta::net {
 namespace {
 
@@ -10,61 +12,15 @@ constexpr std::size_t memory_of_tls = 32 * 1024;
 
 } // namespace
 
-connection::connection(worker& owner, descriptor connected, places taken)
-    : owner_{owner}, socket_{std::move(connected)}, places_{std::move(taken)} {
+connection::connection(worker& owner, descriptor connected, tickets taken)
+    : owner_{owner}, socket_{std::move(connected)}, tickets_{std::move(taken)} {
     owner_.began();
 }
 
 connection::~connection() {
-    owner_.account().change(owes_, 0);
+    owner_.memory().change(owes_, 0);
     owner_.shared().unsent_bytes.fetch_sub(unsent_.size(), std::memory_order_relaxed);
     owner_.ended();
-}
-
-void connection::secure(const tls::context& with) {
-    socket_.secure(with.make_layer(socket_.number(), {}));
-}
-
-void connection::start() {
-    if (!socket_.is_secure()) begin_session();
-    owner_.sockets().add(socket_.number(), *this);
-    self_ = this;
-    arrival_ = owner_.now();
-    if (session_) return enter(phase::idle);
-    owner_.handshakes().begin();
-    settle();
-    enter(phase::handshaking);
-}
-
-void connection::begin_session() {
-    number_ = owner_.shared().next_number();
-    session_ = owner_.make_session(socket_, number_);
-}
-
-/// Does a step of the handshake, if its thread has not done enough of them in this round.
-void connection::shake_hands() {
-    if (!owner_.handshakes().take_step()) return line_up();
-    switch (socket_.shake_hands()) {
-    case tls::handshake::done:
-        return greet();
-    case tls::handshake::reads:
-        readable_ = false;
-        return;
-    case tls::handshake::writes: // with the next readiness of any kind
-        return;
-    case tls::handshake::failed:
-        owner_.counts().handshake_failed.add();
-        return cut();
-    }
-}
-
-/// The handshake is done. The first request may have come with it.
-void connection::greet() {
-    begin_session();
-    owner_.handshakes().end();
-    arrival_ = owner_.now();
-    enter(phase::idle);
-    receive();
 }
 
 void connection::turn_away() {
@@ -109,8 +65,8 @@ void connection::take_turn() {
         if (readable_) receive();
         return;
     case phase::writing:
-        if (writable_) unsent_.empty() ? resume() : go_on_sending();
-        return;
+        if (!writable_) return await_reader();
+        return unsent_.empty() ? resume() : go_on_sending();
     case phase::lingering:
         if (readable_) discard();
         return;
@@ -125,15 +81,16 @@ void connection::take_turn() {
 /// Lets the session write an answer; the worker decides when it is sent.
 template <class Call>
 void connection::have_turn(Call call) {
-    output_buffer& out = owner_.output();
+    output_buffer& out = owner_.answering().buffer();
     answers_begin_ = out.size();
     turn now{out, arrival_};
     then_ = call(now);
     answers_size_ = out.size() - answers_begin_;
-    owner_.have_sent(*this);
+    owner_.answering().have_sent(*this);
 }
 
 void connection::receive() {
+    if (!owner_.memory().allow_turn()) return line_up();
     const std::span<char> room = session_->room();
     const auto got = socket_.receive(room);
     if (got.failed) return cut();
@@ -155,15 +112,18 @@ void connection::receive() {
 }
 
 void connection::resume() {
+    has_read();
+    if (!owner_.memory().allow_turn()) return have_another_turn();
     have_turn([this](turn& now) { return session_->resume(now); });
 }
 
 void connection::send_answers() {
-    const bool all = send(owner_.output().view().substr(answers_begin_, answers_size_));
+    const bool all = send(owner_.answering().buffer().view().substr(answers_begin_, answers_size_));
     if (is_cut()) return;
     session_->answers_sent(arrival_, all);
     settle();
-    if (all) return go_on();
+    if (all) return do_next();
+    await_reader();
     enter_writing();
 }
 
@@ -172,7 +132,7 @@ void connection::settle() noexcept {
     const std::size_t owes =
         unsent_.capacity() + (session_ ? session_->memory() : 0) + (socket_.is_secure() ? memory_of_tls : 0);
     if (owes == owes_) return;
-    owner_.account().change(owes_, owes);
+    owner_.memory().change(owes_, owes);
     owes_ = owes;
 }
 
@@ -190,6 +150,16 @@ bool connection::send(std::string_view bytes) {
     return false;
 }
 
+void connection::await_reader() noexcept {
+    unread_since_ = std::min(unread_since_, owner_.now());
+}
+
+/// What waited for the client is not slow for that.
+void connection::has_read() noexcept {
+    if (unread_since_ == time_point::max()) return;
+    arrival_ += owner_.now() - std::exchange(unread_since_, time_point::max());
+}
+
 void connection::go_on_sending() {
     const auto sent = socket_.send(unsent_.view());
     owner_.counts().bytes_sent.add(sent.bytes);
@@ -200,24 +170,30 @@ void connection::go_on_sending() {
         unsent_.clear_and_keep(worker::memory_kept);
         session_->answers_sent(arrival_, true);
         settle();
-        return go_on();
+        has_read();
+        return do_next();
     }
     if (sent.bytes != 0) enter_writing();
 }
 
 /// All answers are sent.
-void connection::go_on() {
+void connection::do_next() {
     switch (then_.then) {
     case next::receive:
         return await_input();
     case next::go_on:
-        enter_writing();
-        return line_up();
+        return have_another_turn();
     case next::wait:
         return await_time();
     case next::close:
         return answers_size_ == 0 ? cut() : linger();
     }
+}
+
+/// Once others had theirs.
+void connection::have_another_turn() {
+    enter_writing();
+    line_up();
 }
 
 void connection::await_input() {

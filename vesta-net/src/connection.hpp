@@ -1,15 +1,15 @@
 #pragma once
 
+#include "roster_entry.hpp"
 #include "socket.hpp"
 
 #include <vesta/net/asio.hpp>
-#include <vesta/net/house.hpp>
+#include <vesta/net/program_state.hpp>
 #include <vesta/net/ready_set.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/net/ticket.hpp>
 #include <vesta/tls/context.hpp>
 
-#include <boost/intrusive/list.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
@@ -26,43 +26,29 @@ namespace vesta::net {
 
 class worker;
 
-/// The present activity of a connection, by which it is filed. Each has a time limit of its own.
-enum class phase : std::uint8_t {
-    idle,       ///< No request has begun to arrive.
-    arriving,   ///< A request has begun to arrive.
-    waiting,    ///< Its session waits.
-    writing,    ///< The client must read answers before more are sent or made.
-    lingering,  ///< All is sent; further input is discarded, so that the client sees the last answer.
-    handshaking ///< TLS has not been agreed on yet, so there is no session.
-};
-
-inline constexpr std::size_t phase_count = 6;
-
 /// One client: a socket and its session, once a handshake is over where there is one.
 ///
 /// One turn is one read, the answers to the input, and, when the worker decides, one write.
 /// Thread-safety: none; for the worker's thread only.
 /// Lifetime: lives from `start` until it is cut, and then as long as a pointer to it exists.
-class connection final
-    : public watched,
-      public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>,
-      public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter> {
+class connection final : public watched,
+                         public roster_entry,
+                         public boost::intrusive_ref_counter<connection, boost::thread_unsafe_counter> {
   public:
     using pointer = boost::intrusive_ptr<connection>;
-    using time_point = std::chrono::steady_clock::time_point;
 
-    /// The places of a client: among those of the server, and in the house.
-    struct places {
-        ticket at_server;
-        house::place in_house;
+    /// What counts it among the connections of the server, and of the program.
+    struct tickets {
+        ticket of_server;
+        program_state::address_ticket of_program;
 
         void give_back() noexcept {
-            at_server.give_back();
-            in_house.give_back();
+            of_server.give_back();
+            of_program.give_back();
         }
     };
 
-    connection(worker& owner, descriptor connected, places taken);
+    connection(worker& owner, descriptor connected, tickets taken);
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;
     ~connection();
@@ -87,20 +73,11 @@ class connection final
     void cut() noexcept;
     /// The same, and takes back what is not sent yet.
     void reset() noexcept;
-    /// Its memory, in bytes, as of its last turn.
-    std::size_t owes() const noexcept { return owes_; }
-    /// Counts the connections of the server from 1; 0 before there is a session.
-    std::uint64_t number() const noexcept { return number_; }
-    /// When input came from it last, or it began.
-    time_point arrival() const noexcept { return arrival_; }
-
     /// Whether it has sent nothing that a handshake could go on with.
     bool is_silent() const noexcept { return !readable_; }
     bool is_cut() const noexcept { return !socket_.is_open(); }
     /// Gives up the pointer that keeps it alive.
     pointer let_go() noexcept { return std::move(self_); }
-
-    time_point deadline() const noexcept { return deadline_; }
 
   private:
     void take_turn();
@@ -112,8 +89,11 @@ class connection final
     void receive();
     void resume();
     bool send(std::string_view bytes);
+    void await_reader() noexcept;
+    void has_read() noexcept;
     void go_on_sending();
-    void go_on();
+    void do_next();
+    void have_another_turn();
     void await_input();
     void await_time();
     void linger();
@@ -128,9 +108,8 @@ class connection final
 
     worker& owner_;
     socket socket_;
-    places places_;
+    tickets tickets_;
     std::unique_ptr<session> session_;
-    std::uint64_t number_ = 0;
     pointer self_; // while the socket is watched
     std::optional<steady_timer> timer_;
     output_buffer unsent_; // not taken by the system yet
@@ -140,13 +119,9 @@ class connection final
     std::uint64_t received_ = 0;                                          // bytes
     std::uint64_t last_byte_ = std::numeric_limits<std::uint64_t>::max(); // once the server stops: none after it counts
     std::size_t discarded_ = 0;
-    std::size_t owes_ = 0;
-    time_point arrival_{};
-    time_point deadline_ = time_point::max();
-    phase phase_ = phase::idle;
-    bool readable_ = false; // announced bytes may be left
+    time_point unread_since_ = time_point::max(); // since when the client must read; max: it need not
+    bool readable_ = false;                       // announced bytes may be left
     bool writable_ = false;
-    bool in_line_ = false;
     bool half_closed_ = false; // the client's end follows the bytes still to be received
     bool input_ended_ = false;
 };

@@ -48,7 +48,7 @@ void connection::cut() noexcept {
     if (is_cut()) return;
     if (phase_ == phase::handshaking) owner_.handshakes().end();
     set_phase(phase::lingering);
-    places_.give_back();
+    tickets_.give_back();
     socket_.close(); // this also ends the watch
     if (timer_) timer_->cancel();
     if (self_) owner_.filing().retire(*this);

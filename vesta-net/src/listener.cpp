@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 
 #include <cerrno>
+#include <exception>
 
 namespace vesta::net {
 namespace {
@@ -68,13 +69,18 @@ bool listener::take_in(int most) noexcept {
     return true;
 }
 
-/// Trying again at once would only heat the processor.
-void listener::pause(const error_code& why) {
-    events_->on_accept_pause(why);
-    pause_.expires_after(pause_time);
-    pause_.async_wait([this](const error_code&) {
+/// Trying again at once would only heat the processor, and is done where there is no memory for the pause.
+void listener::pause(const error_code& why) noexcept {
+    const auto try_again = [this](const error_code&) {
         if (socket_.is_open()) set_.ask_again(socket_.number(), *this);
-    });
+    };
+    events_->on_accept_pause(why);
+    try {
+        pause_.expires_after(pause_time);
+        pause_.async_wait(try_again);
+    } catch (const std::exception&) {
+        try_again({});
+    }
 }
 
 } // namespace vesta::net

@@ -22,15 +22,25 @@ bool memory_budget::has_larger(const memory_account& one, std::size_t debt) {
     });
 }
 
-void memory_budget::collect() noexcept {
+bool memory_budget::look() noexcept {
+    const bool now = is_exceeded();
+    if (is_short() != now) is_short_.store(now, std::memory_order_relaxed);
+    return now;
+}
+
+bool memory_budget::collect() noexcept {
+    if (!look()) return false;
     const std::lock_guard lock{guard_};
     const auto debtor = std::ranges::max_element(
         accounts_, {}, [](const memory_account* each) { return each->largest_.load(std::memory_order_relaxed); });
-    if (debtor == accounts_.end() || (*debtor)->is_collecting_.exchange(true)) return;
+    if (debtor == accounts_.end() || (*debtor)->largest_ < worth_closing) return false;
+    if ((*debtor)->is_due_.exchange(true)) return true;
     try {
         (*debtor)->collect_();
+        return true;
     } catch (const std::exception&) { // no memory to tell it: the next turn tries again
-        (*debtor)->is_collecting_ = false;
+        (*debtor)->is_due_ = false;
+        return false;
     }
 }
 
@@ -52,12 +62,13 @@ memory_account::~memory_account() {
 
 void memory_account::tell() noexcept {
     budget_.used_.fetch_add(held_ - std::exchange(told_, held_), std::memory_order_relaxed);
+    budget_.look();
 }
 
 void memory_account::collected(std::size_t largest) noexcept {
     tell();
     largest_.store(largest, std::memory_order_relaxed);
-    is_collecting_ = false;
+    is_due_ = false;
 }
 
 } // namespace vesta::net

@@ -4,6 +4,8 @@
 
 #include <vesta/net/server.hpp>
 
+#include <boost/intrusive/list.hpp>
+
 #include <array>
 #include <chrono>
 #include <deque>

@@ -12,14 +12,14 @@ unsigned threads_for(const server_options& how) noexcept {
     return how.threads != 0 ? how.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
-server_options with_house(server_options how) {
-    if (!how.within) how.within = std::make_shared<house>();
+server_options with_program_state(server_options how) {
+    if (!how.program) how.program = std::make_shared<program_state>();
     return how;
 }
 
 } // namespace
 
-server::server(server_options how, server_state& shared) : how_{with_house(std::move(how))}, shared_{shared} {
+server::server(server_options how, server_state& shared) : how_{with_program_state(std::move(how))}, shared_{shared} {
     shared_.tls.set(how_.tls);
 }
 

@@ -1,9 +1,13 @@
 #pragma once
 
 #include "admission.hpp"
+#include "answers.hpp"
 #include "connection.hpp"
+#include "debts.hpp"
 #include "handshakes.hpp"
 #include "roster.hpp"
+#include "shutdown.hpp"
+#include "sweeps.hpp"
 
 #include <vesta/net/listener.hpp>
 #include <vesta/net/ready_set.hpp>
@@ -15,6 +19,7 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace vesta::net {
@@ -34,8 +39,6 @@ class worker final : private server_events {
     worker& operator=(const worker&) = delete;
     ~worker();
 
-    /// The account of its connections' memory.
-    memory_account& account() noexcept { return account_; }
     /// The loop to open the listening socket on.
     asio::io_context& context() noexcept { return context_; }
     /// Accepts connections at the listening socket @p at once `run` is called. There may be several.
@@ -47,7 +50,7 @@ class worker final : private server_events {
     /// As `server::begin_stop`. From any thread.
     void begin_stop(std::chrono::steady_clock::time_point deadline);
     /// Whether the deadline cut off any connection. Call it after `run`.
-    bool has_cut_off() const noexcept { return has_cut_off_; }
+    bool has_cut_off() const noexcept { return shutdown_.has_cut_off(); }
 
     // For its connections:
     const server_options& how() const noexcept { return how_; }
@@ -57,9 +60,9 @@ class worker final : private server_events {
     ready_set& sockets() noexcept { return sockets_; }
     roster& filing() noexcept { return roster_; }
     net::handshakes& handshakes() noexcept { return handshakes_; }
-    bool is_stopping() const noexcept { return stopping_; }
-    /// The buffer for the answers of the connection that has its turn.
-    output_buffer& output() noexcept { return output_; }
+    debts& memory() noexcept { return debts_; }
+    bool is_stopping() const noexcept { return shutdown_.has_begun(); }
+    net::answers& answering() noexcept { return answers_; }
     /// Room for discarded input.
     std::span<char> bin() noexcept { return bin_; }
     /// When the round began.
@@ -69,26 +72,19 @@ class worker final : private server_events {
     void end_round() noexcept override;
     /// Has @p one do something. If it throws, out of memory, only that connection ends.
     void attempt(connection& one, void (connection::*what)()) noexcept;
-    /// Sends the answers of @p one's turn, now or at the end of the round.
-    void have_sent(connection& one);
-    std::unique_ptr<session> make_session(const socket& of, std::uint64_t number);
     /// A connection is there, or gone.
     void began() noexcept { ++connections_; }
     void ended() noexcept;
+    bool has_connections() const noexcept { return connections_ != 0; }
+    /// Something ended because of an exception: counts it, and reports why.
+    void failed(std::string_view why) noexcept;
+    void complain(std::string_view what) noexcept;
 
   private:
     bool may_stay() const noexcept override;
     void on_accept(descriptor connected, origin of) noexcept override;
     void on_accept_pause(const boost::system::error_code& why) noexcept override;
 
-    void free_memory() noexcept;
-    std::size_t close_debtors();
-    void send_answers() noexcept;
-    void failed(std::string_view why) noexcept;
-    void await_sweep();
-    void sweep() noexcept;
-    void stop_by(std::chrono::steady_clock::time_point deadline);
-    void cut_off() noexcept;
     void rest_if_done() noexcept;
 
     const server_options& how_;
@@ -96,24 +92,22 @@ class worker final : private server_events {
     traffic& counts_;
     const std::unique_ptr<dialect> speaks_;
     roster roster_;
-    output_buffer output_;
-    std::vector<connection::pointer> answering_;
+    net::answers answers_{*this};
     std::chrono::steady_clock::time_point now_ = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::time_point quiet_until_{};
     std::size_t connections_ = 0;
     net::handshakes handshakes_;
     admission admission_{*this};
-    bool sweeping_ = false;
-    bool stopping_ = false;
-    bool has_cut_off_ = false;
     std::array<char, 16 * 1024> bin_{};
-    memory_account account_;
+    debts debts_{*this};
     // Last, so that it is destroyed before the objects that its handlers use.
     asio::io_context context_;
     ready_set sockets_;
     std::deque<listener> listeners_;
-    steady_timer sweeper_{context_};
-    steady_timer stopper_{context_};
+    sweeps sweeps_{*this};
+    net::shutdown shutdown_{*this};
 };
+
+/// Has @p one make a round, though no connection is ready. From any thread.
+void wake(worker& one);
 
 } // namespace vesta::net

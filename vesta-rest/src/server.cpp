@@ -26,7 +26,7 @@ result<void> check(const limits& of) {
     return require(shortest >= milliseconds{10}, "a time-out is below 10ms");
 }
 
-net::server_options net_options(const server_options& options, std::shared_ptr<net::house> within) {
+net::server_options net_options(const server_options& options, std::shared_ptr<net::program_state> program) {
     const limits& limit = options.limit;
     return {.listen = options.listen,
             .threads = options.threads,
@@ -43,9 +43,10 @@ net::server_options net_options(const server_options& options, std::shared_ptr<n
             .answers = net::sending::at_once,
             .slow = net::slow_reader::has_one_deadline,
             .stop = net::stopping::finish_what_has_begun,
-            .too_many = net::refusal::as_a_client,
-            .within = std::move(within),
-            .given = options.given};
+            .too_many = net::turning_away::as_a_client,
+            .program = std::move(program),
+            .given = options.given,
+            .log = options.log};
 }
 
 } // namespace
@@ -58,9 +59,9 @@ class server::parts {
                   .further_figures = options.further_figures,
                   .gate = options.gate,
                   .requests = options.requests,
-                  .within = options.within ? options.within : std::make_shared<net::house>(),
+                  .program = options.program ? options.program : std::make_shared<net::program_state>(),
                   .keeper = options.keeper ? options.keeper : std::make_shared<snapshots>()},
-          hosts_{options.hosts}, server_{net_options(options, shared_.within), shared_.state} {}
+          hosts_{options.hosts}, server_{net_options(options, shared_.program), shared_.state} {}
 
     result<void> start() {
         const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });

@@ -122,8 +122,27 @@ TEST(slow_reader_test, has_one_deadline_or_may_go_on_for_ever) {
     EXPECT_FALSE(is_cut_while_it_reads(slow_reader::may_go_on_for_ever, 1s, 1500ms));
 }
 
+/// The inequality holds however slow the machine is: the time without a reader lies between the others.
+TEST(slow_reader_test, makes_what_waits_behind_its_answers_no_older) {
+    using std::chrono::steady_clock;
+    toy_server it{{}};
+    auto peer = it.connect();
+    const auto sent = steady_clock::now();
+    peer.send("much 60000\nage\n"); // more than sockets keep
+    EXPECT_TRUE(it.until([&] { return it.state.unsent_bytes != 0; }));
+    const auto unread = steady_clock::now();
+    std::this_thread::sleep_for(100ms);
+    const auto reads = steady_clock::now();
+    EXPECT_EQ(peer.read(60'000 * 1024 + 1).size(), 60'000 * 1024 + 1);
+    std::string age;
+    while (!age.ends_with('\n'))
+        age += peer.read(1);
+    const auto answered = steady_clock::now();
+    EXPECT_LE(std::chrono::milliseconds{std::stoi(age)}, (answered - sent) - (reads - unread));
+}
+
 /// One connection too many, and one when there is room again.
-void too_many_and_again(refusal how) {
+void too_many_and_again(turning_away how) {
     toy_server it{{.connections = 1, .too_many = how}};
     {
         auto first = it.connect();
@@ -142,11 +161,11 @@ void too_many_and_again(refusal how) {
 }
 
 TEST(one_connection_too_many, is_told_as_a_client) {
-    too_many_and_again(refusal::as_a_client);
+    too_many_and_again(turning_away::as_a_client);
 }
 
 TEST(one_connection_too_many, is_told_in_passing) {
-    too_many_and_again(refusal::in_passing);
+    too_many_and_again(turning_away::in_passing);
 }
 
 TEST(one_connection_too_many, is_closed_without_a_word_where_there_are_many) {
@@ -163,7 +182,7 @@ TEST(one_connection_too_many, is_closed_without_a_word_where_there_are_many) {
 }
 
 TEST(one_connection_too_many, takes_no_place_when_it_is_told_in_passing) {
-    toy_server it{{.connections = 1, .limit = {.lingering = 0ms}, .too_many = refusal::in_passing}};
+    toy_server it{{.connections = 1, .limit = {.lingering = 0ms}, .too_many = turning_away::in_passing}};
     auto second = [&] {
         const auto first = it.connect();
         EXPECT_TRUE(it.until([&] { return it.count(&traffic::accepted) == 1; }));

@@ -8,15 +8,25 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace {
 
 bool no_file_is_left = false;
+bool no_memory_is_left = false;
 
 } // namespace
+
+/// Where Asio's operations get their memory.
+extern "C" void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+    void* made = nullptr;
+    if (no_memory_is_left || ::posix_memalign(&made, std::max(alignment, sizeof(void*)), size) != 0) return nullptr;
+    return made;
+}
 
 /// In place of the C library's: a limit of files would be in the way of sanitizers, which open some.
 extern "C" int accept4(int listening, sockaddr* who, socklen_t* size, int flags) {
@@ -88,6 +98,14 @@ TEST_F(listener_test, takes_in_those_who_are_connected_already_when_it_stops) {
     tested_.stop();
     set_.stop();
     context_.run(); // nothing is left to wait for
+}
+
+TEST_F(listener_test, outlives_a_moment_in_which_there_is_no_memory_for_a_pause) {
+    no_file_is_left = no_memory_is_left = true;
+    const descriptor client = connect();
+    tested_.stop(); // outside the loop, which keeps some memory
+    no_file_is_left = no_memory_is_left = false;
+    EXPECT_EQ(events_.pauses.size(), 1);
 }
 
 TEST_F(listener_test, tries_again_later_when_the_system_has_no_file_left) {

@@ -26,6 +26,7 @@ step toy_session::run(turn& now) {
     step last;
     while (last.then == next::receive) {
         if (left_ != 0) {
+            world_.before_answer();
             const std::size_t part = std::min(left_, at_once_);
             now.out.append(std::string(part * 1024, 'x'));
             left_ -= part;
@@ -60,7 +61,12 @@ step toy_session::answer(std::string_view line, turn& now) {
         world_.holding.count_down();
         world_.released.wait();
     }
-    now.out.append(line);
+    if (line == "age") {
+        const auto age = std::chrono::steady_clock::now() - now.arrival;
+        now.out.append(std::to_string(std::chrono::floor<std::chrono::milliseconds>(age).count()));
+    } else {
+        now.out.append(line);
+    }
     now.out.append("\n");
     if (line == "throw") throw std::runtime_error{"thrown"};
     return {.then = line == "bye" ? next::close : next::receive};
@@ -85,6 +91,7 @@ toy_server::toy_server(server_options how)
                   if (how.listen.empty()) how.listen = "127.0.0.1:0";
                   if (how.threads == 0) how.threads = 1;
                   how.thread_name = "toy";
+                  how.log = [this](std::string_view what) { world.note(what); };
                   return how;
               }(),
               state} {

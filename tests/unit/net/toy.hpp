@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <latch>
 #include <memory>
 #include <mutex>
@@ -22,6 +23,8 @@ struct toy_world {
     std::latch released{1};               ///< and goes on.
     std::atomic<bool> late_is_told{true}; ///< Whether a line that does not arrive in time is answered.
     std::atomic<std::uint64_t> rounds{0};
+    std::function<void()> before_answer = [] {
+    }; ///< Called in each turn that answers something. Set before clients come.
 
     /// What happened so far, a word each: r1 for a line of connection 1, s1 for its answers sent.
     std::string log() {
@@ -44,6 +47,7 @@ struct toy_world {
 ///   hold     keeps the thread until `toy_world::released`
 ///   many N   N KiB of x and a line end, 64 at a time
 ///   much N   the same in one turn
+///   age      is answered with the milliseconds since its arrival
 ///   bye      ends the connection when it is answered
 ///   throw    writes and throws
 class toy_session final : public session {
@@ -85,7 +89,6 @@ class toy_dialect final : public dialect {
     }
     void turn_away(output_buffer& out) override { out.append("too many\n"); }
     void begin_round(std::chrono::steady_clock::time_point) noexcept override { ++world_.rounds; }
-    void complain(std::string_view what) noexcept override { world_.note(what); }
 
   private:
     toy_world& world_;

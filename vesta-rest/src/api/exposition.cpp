@@ -90,7 +90,7 @@ void add_connections(const services& of, figures& to) {
 }
 
 /// What all servers of the program share.
-void add_house(net::house& of, figures& to) {
+void add_program(net::program_state& of, figures& to) {
     to.gauge("vesta_memory_bytes", "Bytes that connections hold: input, waiting IDs and unsent answers.",
              static_cast<double>(of.memory().used()));
     to.gauge("vesta_memory_limit_bytes", "Bytes that they may hold.", static_cast<double>(of.memory().limit()));
@@ -115,7 +115,7 @@ std::string exposition(const services& of, std::span<const generator_status> gen
     add_requests(of, all);
     add_latency(of, all);
     add_connections(of, all);
-    add_house(*of.within, all);
+    add_program(*of.program, all);
     if (of.further_figures) all.add(of.further_figures());
     for (const generator_status& each : generators)
         add_shard_figures(each, all);

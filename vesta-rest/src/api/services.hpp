@@ -7,7 +7,7 @@
 #include <vesta/access/gate.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
-#include <vesta/net/house.hpp>
+#include <vesta/net/program_state.hpp>
 #include <vesta/net/request_log.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/rest/limits.hpp>
@@ -32,7 +32,7 @@ struct services {
     net::server_state state{}; ///< Its connections.
     std::atomic<std::size_t> requests_in_flight{0};
 
-    std::shared_ptr<net::house> within = std::make_shared<net::house>();
+    std::shared_ptr<net::program_state> program = std::make_shared<net::program_state>();
     std::shared_ptr<snapshots> keeper = std::make_shared<snapshots>();
     mutable views shown{*this, keeper}; ///< Getting a view makes it at times, from what is above.
 };

@@ -17,7 +17,6 @@ class http_dialect final : public net::dialect {
     std::unique_ptr<net::session> make_session(const net::client& with) override;
     void turn_away(output_buffer& out) override;
     void begin_round(std::chrono::steady_clock::time_point now) noexcept override;
-    void complain(std::string_view) noexcept override {} // all complaints are counted
 
   private:
     workbench bench_;

@@ -2,8 +2,6 @@
 
 #include "conversation.hpp"
 
-#include <exception>
-
 namespace vesta::rpc::detail {
 namespace {
 
@@ -21,15 +19,6 @@ std::unique_ptr<net::session> resp_dialect::make_session(const net::client& with
 
 void resp_dialect::turn_away(output_buffer& out) {
     out.append("-ERR max number of clients reached\r\n");
-}
-
-void resp_dialect::complain(std::string_view what) noexcept {
-    if (!of_.options.log) return;
-    try {
-        of_.options.log(what);
-    } catch (const std::exception&) {
-        return; // the log sink is in the same trouble, and serving goes on
-    }
 }
 
 } // namespace vesta::rpc::detail

@@ -18,7 +18,6 @@ class resp_dialect final : public net::dialect {
     std::unique_ptr<net::session> make_session(const net::client& with) override;
     void turn_away(output_buffer& out) override;
     void begin_round(std::chrono::steady_clock::time_point) noexcept override {}
-    void complain(std::string_view what) noexcept override;
 
   private:
     const service& of_;

@@ -28,7 +28,7 @@ class listener final : private watched {
   private:
     void on_ready(const readiness& now) noexcept override;
     bool take_in(int most) noexcept;
-    void pause(const boost::system::error_code& why);
+    void pause(const boost::system::error_code& why) noexcept;
 
     ready_set& set_;
     descriptor socket_;

@@ -5,8 +5,8 @@
 #include <vesta/net/common_socket.hpp>
 #include <vesta/net/endpoint.hpp>
 #include <vesta/net/given_sockets.hpp>
-#include <vesta/net/house.hpp>
 #include <vesta/net/listen_address.hpp>
+#include <vesta/net/program_state.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/net/session.hpp>
 #include <vesta/tls/context.hpp>
@@ -20,6 +20,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -59,8 +60,8 @@ enum class stopping : std::uint8_t {
     answer_what_has_come   ///< Only complete requests; partial ones are dropped.
 };
 
-/// How a connection beyond the limit is refused.
-enum class refusal : std::uint8_t {
+/// How a connection beyond the limit is turned away.
+enum class turning_away : std::uint8_t {
     /// With an answer that it may read as any. A quarter more than the limit, and 16, get one at a time; others are
     /// just closed.
     as_a_client,
@@ -81,9 +82,12 @@ struct server_options {
     sending answers = sending::at_once;
     slow_reader slow = slow_reader::has_one_deadline;
     stopping stop = stopping::finish_what_has_begun;
-    refusal too_many = refusal::as_a_client;
-    std::shared_ptr<house> within{};        ///< Shared with other servers; null: the server has its own.
-    std::shared_ptr<given_sockets> given{}; ///< Shared with other servers, for `listen`; may be null.
+    turning_away too_many = turning_away::as_a_client;
+    std::shared_ptr<program_state> program{}; ///< Shared with other servers; null: the server has its own.
+    std::shared_ptr<given_sockets> given{};   ///< Shared with other servers, for `listen`; may be null.
+    /// Receives why a connection failed, or why none can be accepted: the system lacks memory or files. Called from any
+    /// serving thread; may be empty.
+    std::function<void(std::string_view)> log{};
 };
 
 /// Serves a dialect over TCP, with TLS or without, and over unix sockets. Neither copied nor moved.

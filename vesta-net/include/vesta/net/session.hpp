@@ -10,7 +10,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace vesta::net {
@@ -100,8 +99,6 @@ class dialect {
     virtual void turn_away(output_buffer& out) = 0;
     /// Connections are about to have their turns; @p now becomes `turn::arrival` of their input.
     virtual void begin_round(std::chrono::steady_clock::time_point now) noexcept = 0;
-    /// Reports a failure of no single client, or one that ended a connection; usually out of memory.
-    virtual void complain(std::string_view what) noexcept = 0;
 };
 
 } // namespace vesta::net

@@ -15,7 +15,7 @@
 
 namespace vesta::net {
 class given_sockets;
-class house;
+class program_state;
 class request_log;
 } // namespace vesta::net
 
@@ -80,12 +80,13 @@ struct server_options {
     /// Keeps INFO fresh; servers of one program may share it. Null: the server has its own.
     std::shared_ptr<snapshots> keeper;
     /// The limits of all servers of the program. Null: the server has its own.
-    std::shared_ptr<net::house> within;
+    std::shared_ptr<net::program_state> program;
     /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
     std::shared_ptr<net::given_sockets> given;
     /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
     net::request_log* requests = nullptr;
-    /// Receives one line at a time about matters of more than one client. Called from any serving thread; may be empty.
+    /// Receives one line at a time about matters of more than one client, and why a connection failed. Called from any
+    /// serving thread; may be empty.
     std::function<void(std::string_view)> log;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/net/idle_board.hpp>
 #include <vesta/net/memory_budget.hpp>
 
 #include <array>
@@ -15,7 +16,7 @@
 namespace vesta::net {
 
 /// The limits of all servers of a program together.
-struct house_limits {
+struct program_limits {
     std::size_t memory = 256 * 1024 * 1024; ///< Bytes, as `memory_budget` counts them.
     std::function<std::size_t()> others{};  ///< Bytes that others hold; see `memory_budget`.
     std::size_t connections = std::numeric_limits<std::size_t>::max();
@@ -25,25 +26,25 @@ struct house_limits {
 /// What the servers of one program share.
 ///
 /// Thread-safety: safe.
-class house {
+class program_state {
   public:
     /// The address of a client: one of version 4 mapped to version 6, or the /64 of one of version 6; zeros for one at
     /// a unix socket, which has no limit.
     using address = std::array<unsigned char, 16>;
 
-    /// A client's place in the house, given back by the destructor.
-    class place {
+    /// Counts a client among those of the program and of its address, until the destructor.
+    class address_ticket {
       public:
-        place() = default;
-        place(place&& other) noexcept;
-        place& operator=(place&&) = delete;
-        ~place() { give_back(); }
-        /// Gives the place back early. Later calls do nothing.
+        address_ticket() = default;
+        address_ticket(address_ticket&& other) noexcept;
+        address_ticket& operator=(address_ticket&&) = delete;
+        ~address_ticket() { give_back(); }
+        /// Gives it back early. Later calls do nothing.
         void give_back() noexcept;
 
       private:
-        friend class house;
-        house* in_ = nullptr;
+        friend class program_state;
+        program_state* in_ = nullptr;
         std::map<address, std::size_t>::iterator at_;
     };
 
@@ -51,15 +52,16 @@ class house {
     enum class entrance : std::uint8_t { open, full, full_for_address };
     struct admission {
         entrance how = entrance::open;
-        place taken;
+        address_ticket taken;
     };
 
-    explicit house(const house_limits& limit = {}) : limit_{limit} {}
-    house(const house&) = delete;
-    house& operator=(const house&) = delete;
+    explicit program_state(const program_limits& limit = {}) : limit_{limit} {}
+    program_state(const program_state&) = delete;
+    program_state& operator=(const program_state&) = delete;
 
-    const house_limits& limit() const noexcept { return limit_; }
+    const program_limits& limit() const noexcept { return limit_; }
     memory_budget& memory() noexcept { return memory_; }
+    idle_board& idle() noexcept { return idle_; }
     /// Connections now.
     std::size_t open() const;
     std::atomic<std::uint64_t> refused{0};             ///< Connections beyond a limit, for whatever reason;
@@ -68,12 +70,14 @@ class house {
     /// Times that the system lacked a file or memory for waiting connections.
     std::atomic<std::uint64_t> accept_failed{0};
 
-    /// Takes a place for a client of @p from, if there is one.
-    admission admit(const address& from);
+    /// Counts a client of @p from, if the limits allow it. Another one @p makes_way: then the limit of the address
+    /// alone counts.
+    admission admit(const address& from, bool makes_way = false);
 
   private:
-    const house_limits limit_;
+    const program_limits limit_;
     memory_budget memory_{limit_.memory, limit_.others};
+    idle_board idle_;
     mutable std::mutex guard_; // of what follows
     std::size_t open_ = 0;
     std::map<address, std::size_t> from_; // connections by address
