@@ -1,5 +1,5 @@
 #include <vesta/access/token.hpp>
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 #include <vesta/base/sha256.hpp>
 
 #include <algorithm>

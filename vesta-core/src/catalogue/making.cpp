@@ -1,3 +1,4 @@
+#include <vesta/base/ascii.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/catalogue/making.hpp>
@@ -6,11 +7,6 @@
 
 namespace vesta {
 namespace {
-
-bool same_name(std::string_view left, std::string_view right) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::ranges::equal(left, right, {}, lower, lower);
-}
 
 error no_such_number(const scheme& family, std::uint64_t number) {
     std::string known;
@@ -32,7 +28,7 @@ result<const layout*> find_type(const making_defaults& of, const std::optional<s
     if (!named) return &of.type;
     const auto types = of.family.types();
     const auto by_name =
-        std::ranges::find_if(types, [&](const layout& each) { return same_name(each.name(), *named); });
+        std::ranges::find_if(types, [&](const layout& each) { return same_word(each.name(), *named); });
     if (by_name != types.end()) return &*by_name;
     const auto number = read_number<std::uint64_t>(*named);
     if (!number) return of.family.type(*named);

@@ -1,3 +1,4 @@
+#include <vesta/base/ascii.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/id/decimal.hpp>
 #include <vesta/id/text_form.hpp>
@@ -50,14 +51,6 @@ char* write_digits(char* to, std::uint64_t value, const positional& in) noexcept
     for (std::size_t left = in.length; left-- > 0; value /= in.digits.size())
         to[left] = in.digits[value % in.digits.size()];
     return to + in.length;
-}
-
-constexpr char to_upper(char of) noexcept {
-    return of >= 'a' && of <= 'z' ? static_cast<char>(of - 'a' + 'A') : of;
-}
-
-constexpr char to_lower(char of) noexcept {
-    return of >= 'A' && of <= 'Z' ? static_cast<char>(of - 'A' + 'a') : of;
 }
 
 /// The value of a digit; npos for another character.

@@ -1,7 +1,7 @@
 #include "table_mark.hpp"
 
 #include <vesta/base/quote.hpp>
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 #include <vesta/time/bounded_clock.hpp>
 #include <vesta/time/told_time.hpp>
 

@@ -1,6 +1,7 @@
 #include "refiller.hpp"
 
 #include <vesta/base/background.hpp>
+#include <vesta/base/random_bits.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +37,7 @@ refill_job& job_list::pop_front() noexcept {
     return job;
 }
 
-refiller::refiller(unsigned threads) : dice_{std::random_device{}()} {
+refiller::refiller(unsigned threads) : dice_{random_bits()} {
     threads_.reserve(threads);
     for (unsigned i = 0; i < threads; ++i)
         threads_.push_back(background_thread([this] { work(); }));

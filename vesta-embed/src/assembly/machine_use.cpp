@@ -1,6 +1,6 @@
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 #include <vesta/embed/machine_use.hpp>
 #include <vesta/generate/timeline.hpp>
 

@@ -1,13 +1,13 @@
 #include "endpoint.hpp"
 #include "properties.hpp"
 
+#include <vesta/base/ascii.hpp>
 #include <vesta/embed/leaf.hpp>
 #include <vesta/embed/settings.hpp>
 
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -70,8 +70,7 @@ const std::set<std::string, std::less<>> keys_of_leaf{"leaf.name",
 /// Whether the tables are those of TinyId or CosId, whose ranges are (max - step, max]. Leaf's and ours are [max -
 /// step, max), so that the last number of each step would occur twice.
 bool has_inclusive_ends(const std::string& url) {
-    std::string lower = url;
-    std::ranges::transform(lower, lower.begin(), [](unsigned char each) { return std::tolower(each); });
+    const std::string lower = lower_case(url);
     return lower.find("tinyid") != std::string::npos || lower.find("tiny_id") != std::string::npos ||
            lower.find("cosid") != std::string::npos;
 }

@@ -15,7 +15,7 @@ constexpr std::string_view json_type = "application/json";
 bool is_json(std::optional<std::string_view> content_type) {
     if (!content_type) return true;
     std::string_view rest = *content_type;
-    return http::same_word(http::trim(http::cut(rest, ';')), "application/json");
+    return same_word(http::trim(http::cut(rest, ';')), "application/json");
 }
 
 } // namespace

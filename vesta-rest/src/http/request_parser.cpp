@@ -194,7 +194,7 @@ void request_parser::on_known_field(field field, std::string_view value, error_c
         head_.cross_site = same_word(value, "cross-site");
         return;
     case field::content_length:
-        if (++lengths_ > 1 || !std::ranges::all_of(value, http::is_digit))
+        if (++lengths_ > 1 || !std::ranges::all_of(value, vesta::is_digit))
             refuse(ec, status::bad_request, "Content-Length is given more than once");
         return;
     case field::transfer_encoding:

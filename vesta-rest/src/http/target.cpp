@@ -85,7 +85,7 @@ bool target::take_query(std::string_view query) {
 
 /// @p encoded is valid: Boost.URL has checked it.
 std::optional<std::string_view> target::decode(std::string_view encoded, bool plus_is_space) {
-    const auto unhex = [](char digit) { return is_digit(digit) ? digit - '0' : lower(digit) - 'a' + 10; };
+    const auto unhex = [](char digit) { return is_digit(digit) ? digit - '0' : to_lower(digit) - 'a' + 10; };
     const std::size_t begin = decoded_.size();
     for (std::size_t i = 0; i < encoded.size(); ++i) {
         char c = encoded[i];

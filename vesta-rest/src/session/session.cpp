@@ -116,7 +116,7 @@ bool session::identify() {
     }
     std::string_view rest = text(*given);
     const std::string_view scheme = http::cut(rest, ' ');
-    if (http::same_word(scheme, "bearer") && visitor_.identify(http::trim(rest))) return true;
+    if (same_word(scheme, "bearer") && visitor_.identify(http::trim(rest))) return true;
     visitor_.forget(); // it is not who asked before
     return false;
 }

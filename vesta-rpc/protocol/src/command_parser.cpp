@@ -1,15 +1,12 @@
 #include "inline_words.hpp"
 
+#include <vesta/base/ascii.hpp>
 #include <vesta/rpc/protocol/command_parser.hpp>
 
 namespace vesta::rpc {
 namespace {
 
 constexpr std::size_t most_digits = 10; // a longer length is beyond every limit
-
-bool is_digit(char c) noexcept {
-    return c >= '0' && c <= '9';
-}
 
 /// Whether @p c can begin an inline command. A TLS greeting cannot, for example; its sender would wait for ever.
 bool begins_a_line(char c) noexcept {

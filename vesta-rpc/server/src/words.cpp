@@ -5,10 +5,6 @@
 namespace vesta::rpc::detail {
 namespace {
 
-char lower(char c) noexcept {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 error unknown_option(std::string_view word, std::initializer_list<option> known) {
     std::string names;
     for (const option& each : known)
@@ -17,16 +13,6 @@ error unknown_option(std::string_view word, std::initializer_list<option> known)
 }
 
 } // namespace
-
-bool same_word(std::string_view left, std::string_view right) noexcept {
-    return std::ranges::equal(left, right, {}, lower, lower);
-}
-
-std::string lower_case(std::string_view text) {
-    std::string made{text};
-    std::ranges::transform(made, made.begin(), lower);
-    return made;
-}
 
 result<void> read_options(std::span<const std::string_view> words, std::initializer_list<option> known) {
     for (std::size_t i = 0; i < words.size(); i += 2) {

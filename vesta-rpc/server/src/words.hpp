@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/ascii.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/base/result.hpp>
@@ -11,12 +12,6 @@
 #include <string_view>
 
 namespace vesta::rpc::detail {
-
-/// Whether two words are the same but for the case of ASCII letters.
-bool same_word(std::string_view left, std::string_view right) noexcept;
-
-/// @p text with its ASCII letters in lower case.
-std::string lower_case(std::string_view text);
 
 /// A word that may follow a command's fixed ones, with its value behind it.
 struct option {

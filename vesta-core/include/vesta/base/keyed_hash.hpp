@@ -1,9 +1,10 @@
 #pragma once
 
+#include <vesta/base/random_bits.hpp>
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <random>
 #include <string_view>
 
 namespace vesta {
@@ -19,11 +20,7 @@ class keyed_hash {
   public:
     constexpr keyed_hash(std::uint64_t low, std::uint64_t high) noexcept : low_{low}, high_{high} {}
     /// With a key from the system.
-    static keyed_hash random() {
-        std::random_device dice;
-        const auto word = [&dice] { return std::uint64_t{dice()} << 32 | dice(); };
-        return {word(), word()};
-    }
+    static keyed_hash random() { return {random_bits(), random_bits()}; }
 
     std::uint64_t operator()(std::string_view text) const noexcept {
         state at{low_ ^ 0x736f6d6570736575, high_ ^ 0x646f72616e646f6d, low_ ^ 0x6c7967656e657261,

@@ -2,7 +2,7 @@
 #include "folder.hpp"
 #include "place.hpp"
 
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 #include <vesta/file/disk.hpp>
 
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
 
 #include "scripts.hpp"
 
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 #include "dialect.hpp"
 #include "lease_schema.hpp"
 
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 
 #include <optional>
 #include <utility>

@@ -2,9 +2,8 @@
 #include "lease_reign.hpp"
 #include "lease_schema.hpp"
 
+#include <vesta/base/random_bits.hpp>
 #include <vesta/sql/machine_leases.hpp>
-
-#include <random>
 
 namespace vesta::sql {
 namespace {
@@ -41,8 +40,7 @@ result<void> name_reign(connection& in, const lease_row& next) {
 /// Versions count writes from anywhere on: an owner whose row was removed and made again by others, or repaired, must
 /// not meet the version that it knows.
 std::int64_t new_version() {
-    std::random_device random;
-    return std::uniform_int_distribution<std::int64_t>{0, std::int64_t{1} << 52}(random);
+    return static_cast<std::int64_t>(random_bits() >> 12);
 }
 
 /// The condition that the server is that of @p next, if it names one; adds the value for it.

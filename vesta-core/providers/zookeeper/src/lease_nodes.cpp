@@ -1,11 +1,10 @@
 #include "lease_text.hpp"
 
 #include <vesta/base/number.hpp>
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
 namespace vesta::zookeeper {
@@ -45,8 +44,7 @@ std::int32_t writes_in(std::int64_t version) {
 }
 
 std::uint32_t new_made() {
-    std::random_device random;
-    return std::uniform_int_distribution<std::uint32_t>{1, INT32_MAX}(random);
+    return static_cast<std::uint32_t>(random_bits() % INT32_MAX) + 1;
 }
 
 std::string new_reign() {

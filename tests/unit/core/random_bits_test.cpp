@@ -1,4 +1,4 @@
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
