@@ -42,8 +42,8 @@ class talk {
 
     /// Gives the session bytes, and does what a connection would, except for waiting: see `resume`.
     void say(std::string_view bytes);
-    /// The system takes the answers.
-    void send() { session_.answers_sent({}, true); }
+    /// The system takes the answers, or a part, since the client does not read.
+    void send(bool all = true) { session_.answers_sent({}, all); }
     /// After a wait.
     void resume();
     void end_input();

@@ -211,6 +211,31 @@ TEST_F(waiting_requests, give_their_place_back_when_the_connection_ends) {
     EXPECT_EQ(world.services->requests_in_flight, 0U);
 }
 
+TEST_F(waiting_requests, make_room_for_others_while_their_client_does_not_read) {
+    world.limit.requests_in_flight = 1;
+    world.open();
+    grants = {{0, 1ms, errc::not_ready}, {0, 1ms, errc::not_ready}};
+    talk deaf{world}, other{world}, third{world};
+    deaf.say(get("/healthz") + get(one));
+    ASSERT_EQ(deaf.then(), talk::next::wait);
+    deaf.send(false);
+    EXPECT_EQ(world.services->requests_in_flight, 0U);
+    other.say(get(one));
+    ASSERT_EQ(other.then(), talk::next::wait);
+    deaf.send(true);
+    deaf.resume(); // while another has taken its turn to wait
+    EXPECT_EQ(deaf.answers().back().status, 503);
+    other.resume();
+    EXPECT_EQ(other.answers().back().status, 200);
+    grants = {{0, 1ms, errc::not_ready}};
+    third.say(get("/healthz") + get(one));
+    third.send(false);
+    third.send(true);
+    third.resume();
+    EXPECT_EQ(third.answers().back().status, 200);
+    EXPECT_EQ(world.services->requests_in_flight, 0U);
+}
+
 TEST_F(waiting_requests, for_one_id_go_ahead_of_batches) {
     grants = {{1000, 1h}, {1, 0ms}};
     talk first{world};

@@ -163,12 +163,12 @@ net::next session::begin_batch(output_buffer& out, const id_order& order) {
 
 /// Keeps the request until it has its IDs, unless too many are kept.
 net::next session::hold(output_buffer& out, std::unique_ptr<waiting> request) {
-    if (request->place.within(bench_.server.limit.requests_in_flight)) {
+    if (request->take_off(bench_.server)) {
         waiting_ = std::move(request);
         return next::wait;
     }
     bench_.counts.rejected(rejection::requests_in_flight);
-    return give_up(out, request->order, overloaded("too many requests wait for their IDs"));
+    return give_up(out, request->order, overloaded("too many requests wait for their IDs"), request->has_some);
 }
 
 std::chrono::nanoseconds session::pause() const noexcept {
@@ -182,6 +182,7 @@ net::next session::try_again(output_buffer& out) {
 
 /// Another attempt of the request that waits, and its answer when it ends.
 net::next session::advance(output_buffer& out) {
+    if (!waiting_->take_off(bench_.server)) return hold(out, std::move(waiting_));
     const bool goes_on = waiting_->goes_on();
     const bool in_time = std::chrono::steady_clock::now() + waiting_->pause <= waiting_->until;
     if (goes_on && in_time) return waiting_->pause > std::chrono::nanoseconds{0} ? next::wait : next::go_on;

@@ -190,7 +190,8 @@ net::step session::have(const net::turn& now, Run run) {
             .begins_anew = answered_ != before};
 }
 
-void session::answers_sent(std::chrono::steady_clock::time_point, bool) noexcept {
+void session::answers_sent(std::chrono::steady_clock::time_point, bool all) noexcept {
+    if (waiting_ && !all) waiting_->land();
     const auto took = bench_.watch.stop();
     net::request_log* const to = bench_.server.requests;
     if (to != nullptr && to->is_slow(took) && bench_.last_of == this) to->slow(bench_.last.of(visitor_, took));

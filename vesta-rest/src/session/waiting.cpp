@@ -12,14 +12,21 @@ constexpr std::chrono::nanoseconds no_time{0};
 
 session::waiting::waiting(const id_order& what, const filling& begun, std::span<const id> so_far, services& server)
     : order{what}, ids(so_far.begin(), so_far.end()), fill{begun}, pause{begun.pause()},
-      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight},
-      has_some{begun.has_got()} {
+      until{std::chrono::steady_clock::now() + server.limit.serve}, has_some{begun.has_got()} {
     fill.move_to(ids);
 }
 
 session::waiting::waiting(const id_order& what, services& server)
     : order{what}, fill{*what.from, {}, server.limit.patience},
-      until{std::chrono::steady_clock::now() + server.limit.serve}, place{server.requests_in_flight}, is_batch_{true} {}
+      until{std::chrono::steady_clock::now() + server.limit.serve}, is_batch_{true} {}
+
+bool session::waiting::take_off(services& server) {
+    if (in_flight_) return true;
+    in_flight_.emplace(server.requests_in_flight);
+    if (in_flight_->within(server.limit.requests_in_flight)) return true;
+    in_flight_.reset();
+    return false;
+}
 
 void session::waiting::make_piece() {
     batch_pacer& pacer = order.generator->pacer();

@@ -7,6 +7,7 @@
 #include <vesta/source/waiting.hpp>
 
 #include <chrono>
+#include <optional>
 #include <vector>
 
 namespace vesta::rest {
@@ -18,6 +19,10 @@ struct session::waiting {
     /// A batch that has not begun.
     waiting(const id_order& what, services& server);
 
+    /// Counts it among the requests in flight, if it is not yet. False if there are too many.
+    bool take_off(services& server);
+    /// It waits for its client, which must read earlier answers first, and no longer for its IDs.
+    void land() noexcept { in_flight_.reset(); }
     /// Makes another piece. True if the request goes on in another turn: at once, if there is no `pause`.
     bool goes_on();
 
@@ -27,12 +32,12 @@ struct session::waiting {
     filling::state state = filling::state::wait;
     std::chrono::nanoseconds pause{0};
     std::chrono::steady_clock::time_point until;
-    net::ticket place;
     bool has_some = false; ///< Whether any IDs were made, which are lost if the request fails.
 
   private:
     void make_piece();
 
+    std::optional<net::ticket> in_flight_;
     bool is_batch_ = false;
     std::chrono::nanoseconds queued_{0}; // at the pacer
 };
