@@ -5,9 +5,16 @@
 namespace vesta::rpc::detail {
 namespace {
 
-/// A word of a line: paths of sockets and names of principals may have spaces, and more.
+/// What clients' libraries insist on, and is the same for all here: there are no databases, subscriptions and
+/// transactions, and memory is not counted by buffers.
+constexpr std::string_view constant =
+    " flags=N db=0 sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 obl=0 oll=0 "
+    "omem=0 tot-mem=0 events=r redir=-1";
+
+/// A word of a line, which some libraries take apart at each `=`: paths of sockets, names of principals, and what
+/// clients say of themselves may have such, and spaces, and more.
 std::string plain(std::string text) {
-    std::ranges::replace_if(text, [](char c) { return c <= ' ' || c >= '\x7f'; }, '?');
+    std::ranges::replace_if(text, [](char c) { return c <= ' ' || c >= '\x7f' || c == '='; }, '?');
     return text;
 }
 
@@ -33,10 +40,10 @@ std::string client_card::line(client_list::clock::time_point now) const {
     const client_list::clock::time_point heard{client_list::clock::duration{heard_.load(std::memory_order_relaxed)}};
     const auto idle = std::max(now - heard, client_list::clock::duration::zero()); // a turn may have begun meanwhile
     return "id=" + std::to_string(number_) + " addr=" + plain(address_) + " laddr=" + plain(server_address_) +
-           " name=" + facts_.name + " age=" + seconds(now - since_) + " idle=" + seconds(idle) +
-           " db=0 cmd=" + std::string{detail::name(last_.load(std::memory_order_relaxed))} +
+           " name=" + plain(facts_.name) + " age=" + seconds(now - since_) + " idle=" + seconds(idle) +
+           std::string{constant} + " cmd=" + std::string{detail::name(last_.load(std::memory_order_relaxed))} +
            " user=" + plain(facts_.user) + " resp=" + std::to_string(static_cast<int>(facts_.version)) +
-           " lib-name=" + facts_.library + " lib-ver=" + facts_.library_version + "\n";
+           " lib-name=" + plain(facts_.library) + " lib-ver=" + plain(facts_.library_version) + "\n";
 }
 
 std::string client_list::lines(std::uint64_t after, const std::function<bool(const client_card&)>& wanted) const {
