@@ -59,6 +59,7 @@ limit_counts counts_of(net::program_state& of, program_log& logs) {
             .memory = of.memory().closed.load(),
             .files = of.accept_failed.load(),
             .dropped_lines = logs.lines_dropped(),
+            .dropped_access = logs.access_lines_dropped(),
             .lost_lines = logs.lines_lost()};
 }
 

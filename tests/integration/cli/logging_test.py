@@ -172,7 +172,7 @@ class Logging(program.VestaTest):
         self.wait_for("log", "warning lines of the access log are dropped")
         link = http.client.HTTPConnection("127.0.0.1", rest, timeout=program.TIMEOUT)
         link.request("GET", "/metrics")
-        self.assertRegex(link.getresponse().read().decode(), r"vesta_log_dropped_lines_total [1-9]")
+        self.assertRegex(link.getresponse().read().decode(), r'vesta_log_dropped_lines_total{log="access"} [1-9]')
         link.close()
         process.terminate()
         self.assertEqual(process.wait(program.TIMEOUT), 0)  # though the lines that wait cannot be written

@@ -115,7 +115,18 @@ TEST(changes_of_state, are_limits_that_are_met_and_left) {
 TEST(changes_of_state, are_each_of_the_limits) {
     looks at;
     static_cast<void>(at.look(limit_counts{}));
-    EXPECT_THAT(at.look(limit_counts{1, 1, 1, 1, 1, 1}), ::testing::SizeIs(6));
+    EXPECT_THAT(at.look(limit_counts{1, 1, 1, 1, 1, 1, 1}), ::testing::SizeIs(7));
+}
+
+TEST(changes_of_state, name_the_log_whose_lines_are_dropped) {
+    looks at;
+    limit_counts counts;
+    static_cast<void>(at.look(counts));
+    counts.dropped_lines = 3;
+    EXPECT_THAT(at.look(counts), ElementsAre(HasSubstr("lines of the log are dropped")));
+    counts.dropped_access = 2;
+    EXPECT_THAT(at.look(counts),
+                ElementsAre(AllOf(HasSubstr("lines of the access log are dropped"), HasSubstr("(2 since"))));
 }
 
 } // namespace

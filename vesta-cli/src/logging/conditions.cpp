@@ -59,6 +59,12 @@ condition limit(bool is_met, const std::string& what, const std::string& met) {
     return {what, "left", true, severity::info, what + ": not met for ten seconds", "limit-left"};
 }
 
+condition room_of_log(bool is_met, const std::string& log, std::uint64_t dropped) {
+    return limit(is_met, "the room for lines of " + log,
+                 "lines of " + log + " are dropped: its disk is slower than they come (" + std::to_string(dropped) +
+                     " since the start)");
+}
+
 } // namespace
 
 conditions conditions_of(std::span<const generator_status> generators) {
@@ -86,9 +92,8 @@ conditions limit_watch::look(const limit_counts& now, clock::time_point at) {
                   "connections that hold most are closed: limits.memory is used up"),
             limit(is_met(files_, now.files, at), "the system's limit of files and memory",
                   "connections wait: the system lacks files or memory for them"),
-            limit(is_met(dropped_lines_, now.dropped_lines, at), "the room for lines of the logs",
-                  "lines of the access log are dropped: its disk is slower than requests come (" +
-                      std::to_string(now.dropped_lines) + " since the start)"),
+            room_of_log(is_met(dropped_lines_, now.dropped_lines, at), "the log", now.dropped_lines),
+            room_of_log(is_met(dropped_access_, now.dropped_access, at), "the access log", now.dropped_access),
             limit(is_met(lost_lines_, now.lost_lines, at), "the room on the log's disk",
                   "lines of the logs are lost: their files cannot be written (" + std::to_string(now.lost_lines) +
                       " since the start)")};

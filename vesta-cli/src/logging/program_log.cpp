@@ -96,9 +96,9 @@ result<void> program_log::open_again() {
     return {};
 }
 
-std::uint64_t program_log::lines_dropped() const {
+std::uint64_t program_log::access_lines_dropped() const {
     const std::lock_guard lock{guard_};
-    return lines_->overrun_counter() + (access_lines_ ? access_lines_->overrun_counter() : 0);
+    return access_lines_ ? access_lines_->overrun_counter() : 0;
 }
 
 std::uint64_t program_log::lines_lost() const noexcept {
@@ -107,8 +107,12 @@ std::uint64_t program_log::lines_lost() const noexcept {
 
 figures program_log::counted() const {
     figures all;
-    all.counter("vesta_log_dropped_lines_total", "Lines of the logs that waited too long to be written.",
-                lines_dropped());
+    const auto dropped = [&](const char* log, std::uint64_t lines) {
+        all.counter("vesta_log_dropped_lines_total", "Lines of a log that waited too long to be written.", lines,
+                    {{"log", log}});
+    };
+    dropped("program", lines_dropped());
+    dropped("access", access_lines_dropped());
     all.counter("vesta_log_lost_lines_total", "Lines of the logs that could not be written.", lines_lost());
     return all;
 }

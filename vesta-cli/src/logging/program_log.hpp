@@ -49,8 +49,9 @@ class program_log {
     /// Says how many lines were held back.
     void tell_held_back() { requests_.tell_held_back(); }
 
-    /// Lines that waited too long, of both logs.
-    std::uint64_t lines_dropped() const;
+    /// Lines that waited too long: of the program's log, and of the access log.
+    std::uint64_t lines_dropped() const { return lines_->overrun_counter(); }
+    std::uint64_t access_lines_dropped() const;
     /// Lines that could not be written.
     std::uint64_t lines_lost() const noexcept;
     /// Both, for metrics.
