@@ -18,7 +18,9 @@ class SlowStore(program.ProgramTest):
                 rest.until(lambda: server.metric("vesta_http_requests_in_flight") == 1)
                 for target in ("/genid", "/healthz", "/v1/generators", "/cache", "/openapi.json", "/genid"):
                     self.assertEqual(server.ask(target).status, 200, target)
-                rest.until(lambda: server.metric('vesta_numbers_store_ok{generator="segment"}') == 0)
+                failed = 'vesta_numbers_reservation_failures_total{generator="segment"}'
+                rest.until(lambda: server.metric(failed) >= 1)
+                self.assertEqual(server.metric('vesta_numbers_store_ok{generator="segment"}'), 1, "the row is locked")
                 self.assertEqual(server.metric("vesta_http_requests_in_flight"), 1)
             self.assertEqual(waiting.read("GET", NEXT_OF_A_TAG + "order").text, "1")
 

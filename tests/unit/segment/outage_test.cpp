@@ -63,13 +63,15 @@ TEST_F(an_outage, takes_readiness_from_a_generator_when_the_last_tag_has_no_numb
 }
 
 // It is not tried again before a caller comes, and nobody may come to one that is not ready.
-TEST_F(an_outage, is_not_what_a_locked_row_takes_readiness_for_though_metrics_tell) {
+TEST_F(an_outage, is_not_what_a_locked_row_shows) {
     table->put({.tag = "order", .max_id = 1, .step = 1000});
     const auto from = open_ready({.refresh_every = 1h});
     gate.fail(errc::in_use, "order");
     id none;
     from->tag("order").value()->try_generate({&none, 1});
-    until([&] { return from->status().trouble.has_value(); });
+    until([&] { return status_of(*from, "order").trouble.has_value(); });
+    EXPECT_EQ(status_of(*from, "order").trouble->code, errc::in_use);
+    EXPECT_FALSE(from->status().trouble) << "it is the tag's";
     EXPECT_TRUE(from->status().ready);
 }
 

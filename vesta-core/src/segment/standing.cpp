@@ -70,12 +70,12 @@ void standing::failed(error why) {
     trouble_ = std::make_unique<error>(std::move(why));
 }
 
-/// Whether the last reservation failed for another reason than the row.
+/// Whether the last reservation failed for another reason than the row: that others have it locked is one of the row.
 bool standing::has_store_trouble() const noexcept {
     if (!trouble_) return false;
     const errc why = trouble_->code;
     return why != errc::not_found && why != errc::exhausted && why != errc::state_unusable &&
-           why != errc::invalid_argument;
+           why != errc::invalid_argument && why != errc::in_use;
 }
 
 errc standing::refusal() const noexcept {
