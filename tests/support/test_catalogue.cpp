@@ -81,6 +81,8 @@ test_catalogue::test_catalogue(const test_catalogue_options& with)
     add(std::make_shared<streams>(
         "sharded", [this](const stream_query& query) { return shard(query); }, explaining_.get()));
     add(std::make_shared<streams>("scripted", [this](const stream_query&) { return &script_; }));
+    for (const auto& each : with.more)
+        add(each);
 }
 
 void test_catalogue::add_time(const std::string& name, const std::string& kind, const scheme& family,

@@ -54,6 +54,8 @@ struct test_catalogue_options {
     const wall_clock* clock = &system_wall_clock();
     /// What hides the numbers of the sharded generator, as far as explaining its IDs goes; null: nothing does.
     std::shared_ptr<const permutation_family> permutations{};
+    /// Further generators.
+    std::vector<std::shared_ptr<named_generator>> more{};
 };
 
 /// What the generators of a test_catalogue live off: it goes after them.

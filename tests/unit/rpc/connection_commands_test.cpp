@@ -60,7 +60,7 @@ TEST(command_test, describes_every_command_in_each_of_its_forms) {
         ASSERT_EQ(parser.parse(reply), parse_status::complete) << line;
         EXPECT_EQ(parser.consumed(), reply.size()) << line;
     }
-    EXPECT_EQ(to.say("COMMAND COUNT\r\n"), ":18\r\n");
+    EXPECT_EQ(to.say("COMMAND COUNT\r\n"), ":39\r\n");
     EXPECT_THAT(to.say("COMMAND GETKEYS x\r\n"), StartsWith("-ERR unknown subcommand"));
 }
 

@@ -41,6 +41,24 @@ TEST_F(tags, that_were_refused_work_once_the_row_is_there_and_the_table_was_read
     EXPECT_EQ(take_one(late), 7);
 }
 
+TEST_F(tags, are_made_and_loaded_without_taking_a_number) {
+    const auto from = open_ready({.order = number_order::strict, .auto_create = 10, .refresh_every = 1h});
+    EXPECT_FALSE(from->find("order"));
+    until([&] { return from->prepare("order").value() == 0ns; });
+    EXPECT_EQ(row("order"), 11);
+    EXPECT_EQ(from->find("order")->used_end, 0);
+    EXPECT_EQ(take_one(*from->tag("order").value()), 1);
+    EXPECT_EQ(from->find("order")->used_end, 2);
+}
+
+TEST_F(tags, without_a_row_are_not_made_where_nothing_makes_them) {
+    const auto from = open_ready({.refresh_every = 1h});
+    until([&] { return !from->prepare("nobody"); });
+    EXPECT_EQ(from->prepare("nobody").error().code, errc::not_found);
+    EXPECT_FALSE(from->find("nobody")->present);
+    EXPECT_FALSE(table->find("nobody"));
+}
+
 TEST_F(tags, that_are_removed_stop_though_numbers_were_left) {
     table->put({.tag = "order", .step = 100'000});
     table->put({.tag = "user"});

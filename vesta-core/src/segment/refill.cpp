@@ -254,6 +254,10 @@ refill_job::outcome refill::give_back() {
 
 std::int64_t refill::used_end() const {
     const std::lock_guard lock{guard_};
+    return used_end_now();
+}
+
+std::int64_t refill::used_end_now() const noexcept {
     if (standing_.is_closed() || numbers_.taken() == 0) return used_end_;
     return std::max(used_end_, end_of_use(numbers_.rest()));
 }
@@ -271,6 +275,7 @@ void refill::note_used(std::int64_t end) noexcept {
 void refill::add_to(tag_status& is) const {
     if (is.loaded) is.current = held_segment{static_cast<std::int64_t>(numbers_.rest().first), current_.of.end};
     if (held_.size() != 0) is.next = held_segment{held_.front().first(), held_.front().of.end};
+    is.used_end = used_end_now();
     is.counts = counts();
 }
 

@@ -62,6 +62,7 @@ class refill final : public refill_job {
 
   private:
     // With the lock held.
+    std::int64_t used_end_now() const noexcept;
     void look(time_point now) noexcept;
     void order(bool urgent, time_point now) noexcept;
     grant refusal() noexcept;

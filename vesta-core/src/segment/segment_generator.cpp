@@ -1,14 +1,8 @@
-#include "options.hpp"
-#include "tag_map.hpp"
-#include "tag_source.hpp"
+#include "generator_state.hpp"
 
-#include <vesta/base/background.hpp>
 #include <vesta/base/quote.hpp>
-#include <vesta/segment/segment_generator.hpp>
 
 #include <algorithm>
-#include <condition_variable>
-#include <thread>
 #include <utility>
 
 namespace vesta {
@@ -28,56 +22,6 @@ steady_clock::time_point next_reading(steady_clock::time_point began) noexcept {
 }
 
 } // namespace
-
-/// The parts of a generator, and the thread that reads the table.
-struct segment_generator::state {
-    state(std::shared_ptr<segment_store> from, const segment_options& chosen)
-        : store{std::move(from)}, options{detail::checked(chosen)}, policy{detail::policy_of(options)},
-          refills{options.refill_threads}, known{options.memory}, shared{*store, options, *policy, refills, known},
-          refresher{background_thread([this] { keep_fresh(); })} {}
-    state(const state&) = delete;
-    state& operator=(const state&) = delete;
-    ~state();
-
-    /// Null if the limit of tags is reached.
-    detail::tag_source* find_or_make(std::string_view name, row_number row);
-    /// Whether callers may use the name @p tag, of which nothing is known.
-    result<void> admit(std::string_view tag);
-    result<void> admit_new(std::string_view tag);
-    void hurry() noexcept;
-    std::vector<tag_status> statuses(const std::vector<detail::tag_source*>& of) const;
-    void stop_refreshing() noexcept;
-
-    // The functions of the thread.
-    void keep_fresh();
-    result<std::vector<tag_row>> refresh_now();
-    void apply(const std::vector<tag_row>& rows, steady_clock::time_point read_at);
-    void rest(std::unique_lock<std::mutex>& lock, milliseconds pause);
-
-    const std::uint32_t born_in{fork_count()};
-    const std::shared_ptr<segment_store> store;
-    const segment_options options;
-    const std::unique_ptr<const refill_policy> policy;
-    detail::refiller refills;
-    detail::known_ends known;
-    const detail::tag_context shared;
-    detail::tag_map tags;
-    std::atomic<bool> closed{false};
-
-    mutable std::mutex guard;
-    std::condition_variable changed;
-    bool stopping = false;
-    bool hurried = false;
-    std::shared_ptr<table_reading> asked_for; // by callers that want to see the rows
-    steady_clock::time_point not_before;      // the next reading, however many callers ask for one
-    bool read = false;                        // the table, at least once
-    steady_clock::time_point complete_at;     // when the last complete reading began
-    steady_clock::time_point created_since;   // the second in which
-    std::size_t created = 0;                  // so many names were admitted to become tags
-    std::optional<error> trouble;
-    nanoseconds refresh_took{0};
-    std::thread refresher;
-};
 
 segment_generator::state::~state() {
     stop_refreshing();
@@ -225,22 +169,29 @@ segment_generator::~segment_generator() {
     if (fork_count() != state_->born_in) static_cast<void>(state_.release());
 }
 
-result<id_source*> segment_generator::tag(std::string_view tag, row_number row) {
-    if (fork_count() != state_->born_in)
-        return error{errc::forked, "this process was forked; open a generator after the fork"};
-    if (state_->closed) return error{errc::closed, "the generator was closed"};
-    detail::tag_source* found = state_->tags.find(tag);
+result<detail::tag_source*> segment_generator::state::source_of(std::string_view tag, row_number row) {
+    if (fork_count() != born_in) return error{errc::forked, "this process was forked; open a generator after the fork"};
+    if (closed) return error{errc::closed, "the generator was closed"};
+    detail::tag_source* found = tags.find(tag);
     if (found == nullptr) {
         if (auto good = check_tag(tag); !good) return std::move(good).error();
         if (row == row_number{}) // a numbered row is none that a caller made up
-            if (auto may = state_->admit(tag); !may) return std::move(may).error();
-        found = state_->find_or_make(tag, row);
+            if (auto may = admit(tag); !may) return std::move(may).error();
+        found = find_or_make(tag, row);
     }
     if (found == nullptr)
-        return error{errc::exhausted, "there are " + std::to_string(state_->options.most_tags) +
+        return error{errc::exhausted, "there are " + std::to_string(options.most_tags) +
                                           " tags in memory, as many as are allowed; raise limits.most-tags"};
     if (!found->may_exist()) return found->explain_refusal(errc::not_found);
     return found;
+}
+
+result<id_source*> segment_generator::tag(std::string_view tag, row_number row) {
+    return state_->source_of(tag, row).transform([](detail::tag_source* found) -> id_source* { return found; });
+}
+
+result<nanoseconds> segment_generator::prepare(std::string_view tag) {
+    return state_->source_of(tag, {}).and_then([](detail::tag_source* found) { return found->prepare(); });
 }
 
 void segment_generator::refresh() noexcept {
@@ -278,6 +229,11 @@ segment_status segment_generator::status() const {
 
 std::vector<tag_status> segment_generator::tags() const {
     return state_->statuses(state_->tags.all());
+}
+
+std::optional<tag_status> segment_generator::find(std::string_view tag) const {
+    const detail::tag_source* const found = state_->tags.find(tag);
+    return found == nullptr ? std::nullopt : std::optional{found->status()};
 }
 
 std::vector<tag_status> segment_generator::tags_after(std::string_view name, std::size_t most) const {

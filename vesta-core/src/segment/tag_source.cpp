@@ -73,6 +73,13 @@ range tag_source::take(std::uint64_t wanted, grant& refused) noexcept {
     return {};
 }
 
+result<std::chrono::nanoseconds> tag_source::prepare() {
+    grant refused;
+    if (refill_.next_range(refused)) return std::chrono::nanoseconds{0};
+    if (refused.wait == std::chrono::nanoseconds{0}) return explain_refusal(refused.why);
+    return refused.wait;
+}
+
 range tag_source::take_block(std::uint64_t count, grant& refused) noexcept {
     refused.why = errc::forked;
     if (!numbers_.are_ours()) return {};

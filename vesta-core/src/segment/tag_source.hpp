@@ -26,6 +26,8 @@ class tag_source final : public id_source {
     range_grant try_range(std::uint64_t count) noexcept override;
     range_grant try_block(std::uint64_t count) noexcept override;
     error explain_refusal(errc why) const override;
+    /// As `segment_generator::prepare`.
+    result<std::chrono::nanoseconds> prepare();
 
     /// Whether callers may ask for it; false for a tag that the table lacked a moment ago.
     bool may_exist();

@@ -1,7 +1,5 @@
 #include "call.hpp"
 
-#include <vesta/source/waiting.hpp>
-
 namespace vesta::rpc::detail {
 
 peer_state::peer_state(const service& of, std::uint64_t number, std::string address, std::string reached,
@@ -17,6 +15,12 @@ void peer_state::update_card() {
         of.user = visitor.who().name();
         of.version = version;
     });
+}
+
+result<void> call::allow(access::verb what, std::string_view generator, const stream_query& query) const {
+    auto allowed = peer.visitor.may(what, generator, query);
+    if (allowed && is_queued) return error{errc::not_ready, "it is queued"};
+    return allowed;
 }
 
 verdict call::fail(reply_word word, std::string_view message) {
@@ -39,9 +43,7 @@ verdict call::fail_value(const error& reason) {
 }
 
 verdict call::refused(const id_source& source, errc why, std::chrono::nanoseconds wait) {
-    const auto pause = next_pause(wait, peer.under_way.waited, of.options.limits.patience);
-    if (pause == std::chrono::nanoseconds{0}) return fail(source.explain_refusal(why));
-    return {.then = verdict::kind::retry, .wait = pause};
+    return retry(wait, [&] { return source.explain_refusal(why); });
 }
 
 } // namespace vesta::rpc::detail

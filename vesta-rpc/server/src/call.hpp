@@ -1,13 +1,17 @@
 #pragma once
 
 #include "client_list.hpp"
+#include "command_queue.hpp"
 #include "counters.hpp"
 #include "id_reply.hpp"
 #include "service.hpp"
 
 #include <vesta/access/visitor.hpp>
 #include <vesta/rpc/protocol/reply_writer.hpp>
+#include <vesta/segment/table_reading.hpp>
+#include <vesta/source/waiting.hpp>
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,9 +23,19 @@ namespace vesta::rpc::detail {
 /// The progress of a command that could not end at once. Its words are read again when it goes on, so only the number
 /// of IDs is kept here; the session keeps the answer written so far.
 struct progress {
-    std::uint64_t made = 0;             ///< IDs behind the header of an array.
-    std::chrono::nanoseconds waited{0}; ///< Since the last ID was made.
-    std::chrono::nanoseconds queued{0}; ///< At the generator's gate.
+    std::uint64_t made = 0;                       ///< IDs behind the header of an array.
+    std::chrono::nanoseconds waited{0};           ///< Since the last ID was made.
+    std::chrono::nanoseconds queued{0};           ///< At the generator's gate.
+    std::shared_ptr<const table_reading> reading; ///< Of the table of tags.
+    bool creates = false;                         ///< The tag had no row.
+};
+
+/// Whether a client keeps what it reads of tags (CLIENT TRACKING). Numbers are taken at other nodes too, so it is told
+/// after each answer that what it keeps is void.
+struct client_caches {
+    enum class tracking : std::uint8_t { off, on, opt_in, opt_out, broadcast };
+    tracking how = tracking::off;
+    bool has_read = false; ///< Since it was told.
 };
 
 /// The state that one connection's commands share.
@@ -38,6 +52,8 @@ struct peer_state {
     access::visitor visitor;
     std::size_t auth_failures = 0;
     progress under_way;
+    command_queue queue;
+    client_caches caches;
 };
 
 /// What happens after a command has run.
@@ -65,10 +81,15 @@ struct call {
     output_buffer& out;
     std::size_t answer_begin; ///< Where in `out` this command's answer begins.
     reply_word ended = reply_word::ok;
+    bool is_queued = false; ///< It ends once the rights are known to include it.
 
     reply_writer reply() const noexcept { return {out, peer.version}; }
     /// How this client's IDs are answered, unless the command says otherwise.
     id_reply ids() const noexcept { return reply_for(of.options.ids, peer.card.facts().library); }
+
+    /// Whether the rights include @p what, as `visitor::may`. Commands with `right::target` ask here, and end with its
+    /// error: a command that is only queued has nothing more to do.
+    result<void> allow(access::verb what, std::string_view generator = {}, const stream_query& query = {}) const;
 
     /// Answers with an error in place of the answer written so far.
     verdict fail(reply_word word, std::string_view message);
@@ -76,6 +97,13 @@ struct call {
     /// As `fail`; a value that the generator refuses is a RANGE error.
     verdict fail_value(const error& reason);
 
+    /// Tries again after @p wait while patience lasts, else fails as @p why says.
+    template <class Why>
+    verdict retry(std::chrono::nanoseconds wait, Why why) {
+        const auto pause = next_pause(wait, peer.under_way.waited, of.options.limits.patience);
+        if (pause == std::chrono::nanoseconds{0}) return fail(why());
+        return {.then = verdict::kind::retry, .wait = pause};
+    }
     /// After an attempt without IDs: tries again after @p wait while patience lasts, else fails with the source's
     /// error.
     verdict refused(const id_source& source, errc why, std::chrono::nanoseconds wait);

@@ -152,9 +152,16 @@ verdict run_client(call& with) {
     if (is("SETNAME", 3)) return set_and_say_so(with, &client_facts::name, words[2]);
     if (is("SETINFO", 4)) return set_library(with);
     if (is("NO-EVICT", 3) || is("NO-TOUCH", 3)) return write_ok(with);
-    return with.fail(reply_word::err,
-                     "unknown subcommand or wrong number of arguments for " + in_quotes(words[1]) +
-                         "; CLIENT takes ID, GETNAME, SETNAME, SETINFO, INFO, LIST, KILL, NO-EVICT and NO-TOUCH");
+    if (same_word(words[1], "TRACKING") && words.size() >= 3) return run_tracking(with);
+    if (is("CACHING", 3)) return run_caching(with);
+    if (is("TRACKINGINFO", 2)) return run_tracking_info(with);
+    if (is("GETREDIR", 2)) {
+        with.reply().integer(with.peer.caches.how == client_caches::tracking::off ? -1 : 0);
+        return {};
+    }
+    return fail_subcommand(
+        with, "CLIENT takes CACHING, GETNAME, GETREDIR, ID, INFO, KILL, LIST, NO-EVICT, NO-TOUCH, SETINFO, SETNAME, "
+              "TRACKING and TRACKINGINFO");
 }
 
 } // namespace vesta::rpc::detail

@@ -58,6 +58,7 @@ class client_card {
 
     std::uint64_t number() const noexcept { return number_; }
     const std::string& address() const noexcept { return address_; }
+    const std::string& server_address() const noexcept { return server_address_; }
     /// For the client's own thread, or one that the list calls.
     const client_facts& facts() const noexcept { return facts_; }
     /// Its line, ended by LF. As `facts`.

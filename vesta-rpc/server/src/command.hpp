@@ -19,6 +19,23 @@ enum class command : std::uint8_t {
     expid,
     makeid,
     transtime,
+    exists,
+    get,
+    set,
+    setnx,
+    expire,
+    pexpire,
+    expireat,
+    pexpireat,
+    persist,
+    ttl,
+    pttl,
+    type,
+    multi,
+    exec,
+    discard,
+    watch,
+    unwatch,
     ping,
     echo,
     hello,
@@ -27,6 +44,10 @@ enum class command : std::uint8_t {
     reset,
     select,
     client,
+    cluster,
+    readonly,
+    readwrite,
+    asking,
     command,
     info,
     unknown ///< Counted, never called.
@@ -53,6 +74,8 @@ struct command_entry {
     std::string_view group;   ///< As COMMAND DOCS has it.
     std::string_view summary; ///< As COMMAND DOCS has it.
     verdict (*run)(call&);
+    int last_key = 0;              ///< The last word that is a tag, of those from 1 on; -1: of all; 0: none is.
+    bool is_for_the_queue = false; ///< Runs between MULTI and EXEC too.
 };
 
 /// All commands.
@@ -60,6 +83,9 @@ std::span<const command_entry> command_table() noexcept;
 
 /// The command of that name in any case; null if there is none.
 const command_entry* find_command(std::string_view name) noexcept;
+
+/// Why there is no command @p name that Redis has, behind `; `; empty where there is nothing to say.
+std::string_view why_not_here(std::string_view name) noexcept;
 
 /// Its name in lower case; `unknown` for that.
 std::string_view name(command which) noexcept;

@@ -30,6 +30,28 @@ verdict run_reset(call& with);
 verdict run_select(call& with);
 verdict run_client(call& with);
 
+verdict run_multi(call& with);
+verdict run_exec(call& with);
+verdict run_discard(call& with);
+verdict run_watch(call& with);
+verdict run_unwatch(call& with);
+
+verdict run_exists(call& with);
+verdict run_get(call& with);
+verdict run_set(call& with);
+verdict run_setnx(call& with);
+verdict run_expire(call& with);
+verdict run_ttl(call& with);
+verdict run_type(call& with);
+
+verdict run_cluster(call& with);
+/// CLIENT TRACKING, CACHING, TRACKINGINFO and GETREDIR.
+verdict run_tracking(call& with);
+verdict run_caching(call& with);
+verdict run_tracking_info(call& with);
+/// For a second word that is none of those that @p known lists.
+verdict fail_subcommand(call& with, std::string_view known);
+
 verdict run_command(call& with);
 verdict run_info(call& with);
 

@@ -110,6 +110,7 @@ verdict run_hello(call& with) {
         if (with.ended != reply_word::ok) return refused;
     }
     with.peer.version = version;
+    if (version == resp_version::resp2) with.peer.caches = {}; // it has no pushes
     write_hello(with);
     return {};
 }
@@ -128,6 +129,8 @@ verdict run_quit(call& with) {
 verdict run_reset(call& with) {
     with.peer.version = resp_version::resp2;
     with.peer.visitor.forget();
+    with.peer.queue.discard();
+    with.peer.caches = {};
     with.peer.card.change([](client_facts& of) { of.name.clear(); });
     with.reply().simple("RESET");
     return {};

@@ -19,7 +19,7 @@ class conversation final : public net::session {
     net::step end_of_input(net::turn& now) override;
     net::step arrival_timed_out(net::turn& now) override;
     void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
-    bool at_rest() const noexcept override { return kept_.empty() && !waits_; }
+    bool at_rest() const noexcept override { return kept_.empty() && !waits_ && !session_.is_running(); }
     std::size_t memory() const noexcept override { return kept_.capacity() + session_.memory(); }
 
   private:

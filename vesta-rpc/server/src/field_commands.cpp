@@ -43,7 +43,7 @@ verdict run_expid(call& with) {
     std::optional<std::string_view> generator;
     const auto read = read_options(with.arguments.subspan(2), {{"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
-    if (const auto allowed = with.peer.visitor.may(access::verb::explain, generator.value_or("")); !allowed)
+    if (const auto allowed = with.allow(access::verb::explain, generator.value_or("")); !allowed)
         return with.fail(allowed.error());
     const auto from = with.of.from.find(generator.value_or(""));
     if (!from) return with.fail(from.error());
@@ -69,7 +69,7 @@ verdict run_makeid(call& with) {
                                                                {"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
     if (!*word(field::time) || !*word(field::seq)) return with.fail(reply_word::err, "MAKEID needs both TIME and SEQ");
-    if (const auto allowed = with.peer.visitor.may(access::verb::make, generator.value_or("")); !allowed)
+    if (const auto allowed = with.allow(access::verb::make, generator.value_or("")); !allowed)
         return with.fail(allowed.error());
     const auto from = with.of.from.time_based(generator.value_or(""));
     if (!from) return with.fail(from.error());
@@ -86,7 +86,7 @@ verdict run_transtime(call& with) {
     std::optional<std::string_view> type, generator;
     const auto read = read_options(with.arguments.subspan(2), {{"TYPE", &type}, {"GENERATOR", &generator}});
     if (!read) return with.fail(read.error());
-    if (const auto allowed = with.peer.visitor.may(access::verb::explain, generator.value_or("")); !allowed)
+    if (const auto allowed = with.allow(access::verb::explain, generator.value_or("")); !allowed)
         return with.fail(allowed.error());
     const auto from = with.of.from.time_based(generator.value_or(""));
     if (!from) return with.fail(from.error());

@@ -31,7 +31,7 @@ struct chosen {
 
 result<chosen> choose(const call& with, access::verb what, const result<named_generator*>& from,
                       const stream_query& wanted) {
-    const auto allowed = with.peer.visitor.may(what, from ? (*from)->name() : wanted.generator, wanted);
+    const auto allowed = with.allow(what, from ? (*from)->name() : wanted.generator, wanted);
     if (!allowed) return allowed.error();
     if (!from) return from.error();
     return (*from)->stream(wanted).transform(

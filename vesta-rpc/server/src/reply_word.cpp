@@ -28,6 +28,8 @@ std::string_view text(reply_word word) noexcept {
         return "WRONGPASS";
     case reply_word::no_proto:
         return "NOPROTO";
+    case reply_word::exec_abort:
+        return "EXECABORT";
     }
     return "ERR";
 }

@@ -18,9 +18,9 @@ void write_entry(reply_writer& to, const command_entry& of) {
     to.set(before_auth ? 2 : 1);
     to.simple("fast");
     if (before_auth) to.simple("no_auth");
-    to.integer(0); // first key: only key-value stores have keys, and nothing here is routed by them
-    to.integer(0); // last key
-    to.integer(0); // step
+    to.integer(of.last_key == 0 ? 0 : 1); // the first tag,
+    to.integer(of.last_key);              // the last,
+    to.integer(of.last_key == 0 ? 0 : 1); // and the step between them
     to.set(1);
     to.simple(of.group == "connection" ? "@connection" : "@fast");
     to.array(0); // tips
@@ -79,6 +79,11 @@ void write_names(reply_writer to) {
 
 } // namespace
 
+verdict fail_subcommand(call& with, std::string_view known) {
+    return with.fail(reply_word::err, "unknown subcommand or wrong number of arguments for " +
+                                          in_quotes(with.arguments[1]) + "; " + std::string{known});
+}
+
 verdict run_command(call& with) {
     const auto to = with.reply();
     if (with.arguments.size() == 1) {
@@ -101,8 +106,7 @@ verdict run_command(call& with) {
             write_infos(to, names);
         }
     } else {
-        return with.fail(reply_word::err, "unknown subcommand or wrong number of arguments for " + in_quotes(sub) +
-                                              "; COMMAND takes COUNT, DOCS, INFO and LIST");
+        return fail_subcommand(with, "COMMAND takes COUNT, DOCS, INFO and LIST");
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include "client_list.hpp"
 
 #include <vesta/access/gate.hpp>
+#include <vesta/base/random_hex.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rpc/server_counts.hpp>
@@ -38,6 +39,7 @@ struct service {
     std::uint16_t port = 0;                          ///< 0: only at unix sockets.
     const std::unique_ptr<access::gate> of_password; ///< Where the options have a password and no gate.
     access::gate* const gate;                        ///< Null: every client may do everything.
+    const std::string node = random_hex(40);         ///< What CLUSTER calls this server.
     const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
     mutable client_list clients;
     /// Ends the clients of these numbers, in rising order, whichever threads serve them. Set before the server serves.

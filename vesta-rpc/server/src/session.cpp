@@ -1,7 +1,5 @@
 #include "session.hpp"
 
-#include "words.hpp"
-
 #include <algorithm>
 #include <cstring>
 
@@ -19,11 +17,6 @@ bool waits(const verdict& how) noexcept {
     return how.then == verdict::kind::hold || how.then == verdict::kind::retry;
 }
 
-/// The first words of a browser that was tricked into talking to this port: a web page must not get IDs.
-bool is_http(std::string_view name) noexcept {
-    return same_word(name, "POST") || same_word(name, "Host:");
-}
-
 } // namespace
 
 session::session(const service& of, counters& counted, std::uint64_t number, std::string address, std::string reached,
@@ -37,6 +30,7 @@ session::step session::advance(std::string_view input, output_buffer& out, net::
     arrival_ = arrival;
     peer_.card.heard(arrival);
     if (!unfinished_) release(out);
+    void_caches(out);
     if (peer_.visitor.refresh()) {
         last_.size = 0; // what it could do is not what it can do now
         peer_.update_card();
@@ -44,14 +38,15 @@ session::step session::advance(std::string_view input, output_buffer& out, net::
 
     step so_far;
     verdict last;
-    while (goes_on(last) && so_far.consumed < input.size()) {
+    while (goes_on(last) && (is_running() || so_far.consumed < input.size())) {
         if (out.size() - begin >= of_.options.limits.unsent_bytes || !budget.spend()) {
             so_far.then = next::go_on;
             return so_far;
         }
-        last = take_turn(input.substr(so_far.consumed), out, so_far);
+        last = is_running() ? take_queued_turn(out, so_far) : take_turn(input.substr(so_far.consumed), out, so_far);
         if (midway_) break;
         settle(last, out);
+        void_caches(out);
     }
     if (last.then == verdict::kind::close) so_far.then = next::close;
     if (waits(last)) {
@@ -78,6 +73,26 @@ verdict session::take_turn(std::string_view input, output_buffer& out, step& so_
         so_far.consumed += parser_.consumed();
     }
     return {};
+}
+
+/// The next commands of those that EXEC runs.
+verdict session::take_queued_turn(output_buffer& out, step& so_far) {
+    step queued;
+    const verdict how = take_turn(peer_.queue.rest(), out, queued);
+    so_far.answered += queued.answered;
+    peer_.queue.ran(queued.consumed);
+    return how;
+}
+
+/// Tells a client that keeps what it reads to forget it, once that is sent.
+void session::void_caches(output_buffer& out) {
+    if (!peer_.caches.has_read || is_running() || !held_.empty()) return;
+    peer_.caches.has_read = false;
+    if (peer_.caches.how == client_caches::tracking::off) return;
+    reply_writer to{out, peer_.version};
+    to.push(2);
+    to.bulk("invalidate");
+    to.null(); // all that it keeps
 }
 
 /// Answers @p times commands like the last with one ID each, or as many as one attempt makes.
@@ -162,44 +177,11 @@ verdict session::run_parsed(std::string_view bytes, output_buffer& out, step& so
     last_.size = 0; // the quotas of its target are no longer those chosen
     peer_.under_way = {};
     so_far.consumed += bytes.size();
+    if (with.is_queued) return how; // it counts when it runs
     so_far.answered += 1;
     peer_.update_card();
     note(which, with, 1);
     return how;
-}
-
-verdict session::dispatch(call& with, std::string_view bytes, command& which) {
-    const std::string_view name = with.arguments.front();
-    const command_entry* entry = find_command(name);
-    if (entry == nullptr && bytes.front() != '*' && is_http(name)) {
-        counted_.closed_protocol.add(1);
-        with.fail(reply_word::err, "Protocol error: this is no HTTP server");
-        return {.then = verdict::kind::close};
-    }
-    if (entry != nullptr) which = entry->which;
-    if (const auto allowed = admit(entry); !allowed) return with.fail(allowed.error());
-    if (entry == nullptr) return with.fail(reply_word::err, "unknown command " + in_quotes(name));
-    const std::size_t words = with.arguments.size();
-    if (words < entry->fewest || (entry->most != 0 && words > entry->most))
-        return with.fail(reply_word::err, "wrong number of arguments for '" + std::string{entry->name} + "' command");
-    if (which == command::reset) last_.size = 0; // the next user of the connection may have to authenticate
-    return entry->run(with);
-}
-
-/// Whether the rights let the client run this command. Those with a generator among their words ask themselves.
-result<void> session::admit(const command_entry* entry) {
-    switch (entry == nullptr ? right::anything : entry->needs) {
-    case right::nothing:
-    case right::target:
-        return {};
-    case right::health:
-        return peer_.visitor.may(access::verb::health);
-    case right::observe:
-        return peer_.visitor.may(access::verb::observe);
-    case right::anything:
-        return peer_.visitor.may_anything();
-    }
-    return {};
 }
 
 verdict session::refuse(output_buffer& out) {

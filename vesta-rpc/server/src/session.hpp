@@ -46,7 +46,9 @@ class session {
     /// It @p took so long until the last @p times commands were answered.
     void note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept;
     /// The bytes of an answer that may not go out yet.
-    std::size_t memory() const noexcept { return held_.capacity(); }
+    std::size_t memory() const noexcept { return held_.capacity() + peer_.queue.memory(); }
+    /// Whether EXEC has commands left to run.
+    bool is_running() const noexcept { return peer_.queue.is_running(); }
 
   private:
     /// The bytes of a command that made one ID, and its verdict.
@@ -63,6 +65,8 @@ class session {
     };
 
     verdict take_turn(std::string_view input, output_buffer& out, step& so_far);
+    verdict take_queued_turn(output_buffer& out, step& so_far);
+    void void_caches(output_buffer& out);
     verdict issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far);
     void note(command which, const call& with, std::size_t times, const named_generator* of = nullptr) noexcept;
     net::answered_request describe(std::uint64_t times) const noexcept;
@@ -70,6 +74,8 @@ class session {
     verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
     verdict dispatch(call& with, std::string_view bytes, command& which);
     result<void> admit(const command_entry* entry);
+    verdict check(call& with, const command_entry* entry);
+    verdict enqueue(call& with, const command_entry& entry, std::string_view bytes);
     verdict refuse(output_buffer& out);
     void remember(std::string_view bytes, command which, const verdict& how) noexcept;
     call begin_call(output_buffer& out);

@@ -81,6 +81,9 @@ struct tag_status {
     std::int64_t step = 0; ///< The row's.
     std::optional<held_segment> current;
     std::optional<held_segment> next;
+    /// No number that this host gave out reaches it, also before the program was started, where that is remembered; 0:
+    /// none was given out. In order `strict` the last one was the one before.
+    std::int64_t used_end = 0;
     segment_counts counts;
     std::optional<error> trouble; ///< Why the last reservation failed.
 };
@@ -128,11 +131,19 @@ class segment_generator {
     /// Lifetime: the source lives as long as the generator.
     result<id_source*> tag(std::string_view tag, row_number row = {});
 
+    /// Sees to it that there are numbers of @p tag: where there are none, they are reserved, which with `auto_create`
+    /// makes the row of a new tag. Takes none. 0 where there are numbers, else when to ask again.
+    ///
+    /// Errors: those of `tag`, and why numbers cannot be reserved.
+    result<std::chrono::nanoseconds> prepare(std::string_view tag);
+
     /// Orders a reading of the table by another thread, to find new, changed and removed tags.
     void refresh() noexcept;
 
     segment_status status() const;
     std::vector<tag_status> tags() const;
+    /// The state of @p tag; absent for a name that is in no row, as far as is known, and that no caller asked for.
+    std::optional<tag_status> find(std::string_view tag) const;
     /// The states of at most @p most tags whose names come after @p name, in byte order. The cost depends on the number
     /// returned, not on the number of tags.
     std::vector<tag_status> tags_after(std::string_view name, std::size_t most) const;

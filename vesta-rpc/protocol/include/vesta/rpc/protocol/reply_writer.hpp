@@ -38,6 +38,8 @@ class reply_writer {
     void map(std::size_t pairs);
     /// The header of a set; its members follow. An array in RESP2.
     void set(std::size_t members);
+    /// The header of a push, which answers no command; its members follow. For RESP3 only.
+    void push(std::size_t members) { header('>', members); }
 
   private:
     void header(char mark, std::size_t count);

@@ -1,0 +1,110 @@
+#include "session_harness.hpp"
+
+#include <vesta/catalogue/kinds.hpp>
+#include <vesta/testing/memory_segments.hpp>
+
+namespace vesta::rpc::detail {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using vesta::testing::memory_segments;
+
+/// A session over a real segment generator with a table in memory, whose numbers come from other threads.
+class tag_commands : public ::testing::Test {
+  protected:
+    void use(const segment_options& with) {
+        to = std::make_unique<talk>(
+            server_options{.segment_generator = "counted", .limits = {.patience = std::chrono::hours{1}}},
+            vesta::testing::test_catalogue_options{.more = {std::make_shared<named_segments>("counted", table, with)}});
+    }
+
+    std::string ask(const std::string& line) { return to->ask(line + "\r\n"); }
+
+    std::shared_ptr<memory_segments> table = std::make_shared<memory_segments>();
+    std::unique_ptr<talk> to;
+};
+
+const segment_options strict{.order = number_order::strict};
+
+TEST_F(tag_commands, find_the_tags_of_the_table_and_no_others) {
+    table->put({.tag = "order", .step = 100});
+    use(strict);
+    EXPECT_EQ(ask("EXISTS order"), ":1\r\n");
+    EXPECT_EQ(ask("EXISTS nope order order"), ":2\r\n");
+    EXPECT_EQ(ask("TYPE order"), "+string\r\n");
+    EXPECT_EQ(ask("TYPE nope"), "+none\r\n");
+    EXPECT_EQ(ask("TTL order"), ":-1\r\n");
+    EXPECT_EQ(ask("PTTL nope"), ":-2\r\n");
+    EXPECT_EQ(ask("GET nope"), "$-1\r\n");
+}
+
+TEST_F(tag_commands, find_a_row_that_was_made_a_moment_ago) {
+    use(strict);
+    EXPECT_EQ(ask("EXISTS late"), ":0\r\n");
+    table->put({.tag = "late", .step = 100});
+    EXPECT_EQ(ask("EXISTS late"), ":1\r\n");
+}
+
+TEST_F(tag_commands, get_the_last_number_that_this_host_gave_out) {
+    table->put({.tag = "order", .max_id = 5001, .step = 100});
+    use(strict);
+    EXPECT_EQ(ask("GET order"), "$1\r\n0\r\n");
+    EXPECT_EQ(ask("INCR order"), ":5001\r\n");
+    EXPECT_EQ(ask("GET order"), "$4\r\n5001\r\n");
+    EXPECT_EQ(ask("INCRBY order 10"), ":5011\r\n");
+    EXPECT_EQ(ask("GET order"), "$4\r\n5011\r\n");
+}
+
+TEST_F(tag_commands, make_a_tag_without_taking_a_number) {
+    use({.order = number_order::strict, .auto_create = 100});
+    EXPECT_EQ(ask("EXISTS order"), ":0\r\n");
+    EXPECT_EQ(ask("SETNX order 0"), ":1\r\n");
+    EXPECT_TRUE(table->find("order"));
+    EXPECT_EQ(ask("SETNX order 0"), ":0\r\n");
+    EXPECT_EQ(ask("EXISTS order"), ":1\r\n");
+    EXPECT_EQ(ask("GET order"), "$1\r\n0\r\n");
+    EXPECT_EQ(ask("INCR order"), ":1\r\n");
+    EXPECT_EQ(ask("SET order 0 NX"), "$-1\r\n");
+    EXPECT_EQ(ask("SET user 0 nx"), "+OK\r\n");
+    EXPECT_EQ(ask("INCRBY user 100"), ":100\r\n");
+}
+
+TEST_F(tag_commands, make_no_tag_where_tags_are_not_to_be_made) {
+    use(strict);
+    EXPECT_THAT(ask("SETNX order 0"), StartsWith("-NOSUCHTAG there is no tag 'order'"));
+    EXPECT_FALSE(table->find("order"));
+}
+
+TEST_F(tag_commands, put_no_number_back) {
+    table->put({.tag = "order", .step = 100});
+    use(strict);
+    for (const std::string line :
+         {"SET order 5", "SET order 0", "SET order 5 NX", "SET order 0 XX", "SET new 0 NX EX 60", "SETNX new 5"})
+        EXPECT_THAT(ask(line), StartsWith("-ERR numbers are never put back")) << line;
+    for (const std::string line : {"DECR order", "DEL order", "getset order 1", "INCRBYFLOAT order 1.5"})
+        EXPECT_THAT(ask(line), AllOf(StartsWith("-ERR unknown command '"), HasSubstr("; numbers are never set")))
+            << line;
+    EXPECT_THAT(ask("EVAL x 0"), HasSubstr("; there are no scripts"));
+    EXPECT_THAT(ask("SUBSCRIBE x"), HasSubstr("; nothing is published here"));
+    EXPECT_EQ(ask("NOSUCH"), "-ERR unknown command 'NOSUCH'\r\n");
+}
+
+TEST_F(tag_commands, say_that_no_tag_expires) {
+    table->put({.tag = "order", .step = 100});
+    use(strict);
+    for (const std::string line :
+         {"EXPIRE order 60", "PEXPIRE order 60 NX", "EXPIREAT order 1", "PEXPIREAT order 1", "PERSIST order"})
+        EXPECT_EQ(ask(line), ":0\r\n") << line;
+}
+
+TEST_F(tag_commands, say_why_where_the_table_cannot_be_read) {
+    table->set_fault(
+        [](memory_segments::call, std::string_view) { return error{errc::store_unavailable, "the table is away"}; });
+    use(strict);
+    EXPECT_THAT(ask("EXISTS order"), StartsWith("-NOTREADY the table is away"));
+}
+
+} // namespace
+} // namespace vesta::rpc::detail
