@@ -43,15 +43,21 @@ class openapi_document_is : public ::testing::Test {
                 action(std::string{verb} + " " + std::string{pattern}, operation.as_object());
     }
 
-    static void for_each_reference(const json::value& in, const std::function<void(std::string_view)>& action) {
+    static void for_each_object(const json::value& in, const std::function<void(const json::object&)>& action) {
         if (const auto* const object = in.if_object()) {
-            if (const auto* const to = object->if_contains("$ref")) action(to->as_string());
-            for (const auto& each : *object)
-                for_each_reference(each.value(), action);
+            action(*object);
+            for (const auto& [name, value] : *object)
+                if (name != "example" && name != "examples") for_each_object(value, action);
         } else if (const auto* const array = in.if_array()) {
             for (const auto& each : *array)
-                for_each_reference(each, action);
+                for_each_object(each, action);
         }
+    }
+
+    static void for_each_reference(const json::value& in, const std::function<void(std::string_view)>& action) {
+        for_each_object(in, [&](const json::object& object) {
+            if (const auto* const to = object.if_contains("$ref")) action(to->as_string());
+        });
     }
 };
 
@@ -74,12 +80,12 @@ TEST_F(openapi_document_is, about_every_route_and_nothing_else) {
 
 TEST_F(openapi_document_is, right_about_the_methods) {
     using http::method;
-    const std::vector<std::pair<std::string, method>> all{
-        {"get", method::get},     {"head", method::head},      {"post", method::post},       {"put", method::put},
-        {"patch", method::patch}, {"delete", method::delete_}, {"options", method::options}, {"trace", method::trace}};
-    for (const route& each : routes())
-        for (const auto& [verb, value] : all)
-            EXPECT_EQ(path(each).contains(verb), each.methods.contains(value)) << verb << ' ' << each.pattern;
+    for (const route& each : routes()) {
+        EXPECT_EQ(path(each).contains("get"), each.methods.contains(method::get)) << each.pattern;
+        EXPECT_EQ(path(each).contains("post"), each.methods.contains(method::post)) << each.pattern;
+        for (const auto& [verb, operation] : path(each))
+            EXPECT_TRUE(verb == "get" || verb == "post") << verb << ' ' << each.pattern;
+    }
 }
 
 TEST_F(openapi_document_is, right_about_the_parameters) {
@@ -117,12 +123,23 @@ TEST_F(openapi_document_is, whole) {
     });
 }
 
+TEST_F(openapi_document_is, plain_enough_for_generators_of_clients) {
+    for_each_object(document(), [](const json::object& schema) {
+        if (const auto* const type = schema.if_contains("type")) {
+            EXPECT_FALSE(type->is_array()) << schema;
+            EXPECT_EQ(*type == "integer", schema.contains("format") && schema.at("format") == "int64") << schema;
+        }
+        EXPECT_LE(schema.contains("enum") || schema.contains("const"), schema.contains("type")) << schema;
+        EXPECT_EQ(schema.contains("oneOf"), schema.contains("discriminator")) << schema;
+    });
+}
+
 TEST_F(openapi_document_is, clear_about_which_operation_is_meant) {
     names seen;
     for_each_operation([&](const std::string& where, const json::object& operation) {
         EXPECT_TRUE(seen.emplace(operation.at("operationId").as_string()).second) << where;
     });
-    EXPECT_GE(seen.size(), 50U);
+    EXPECT_GE(seen.size(), 25U);
 }
 
 TEST_F(openapi_document_is, full_of_examples) {

@@ -44,39 +44,15 @@ void add_refusals(json::object& operation) {
         responses.emplace(text(code), reference(code));
 }
 
-/// @p from under another method: operations have names of their own, and only POST has a body.
-json::object copy_of(const json::object& from, std::string_view suffix) {
-    json::object made = from;
-    made["operationId"] = std::string{from.at("operationId").as_string()} + std::string{suffix};
-    return made;
-}
-
-/// HEAD answers what GET does, less the content.
-json::object head_of(const json::object& get) {
-    json::object made = copy_of(get, "Head");
-    for (auto& each : made.at("responses").as_object())
-        each.value() = json::object{{"description", "As GET answers, without the content."}};
-    if (auto* const success = made.at("responses").as_object().if_contains("200")) *success = reference("Head");
-    return made;
-}
-
-json::object options_of(const json::object& operation) {
-    json::object made = copy_of(operation, "Options");
-    made.erase("requestBody");
-    made["summary"] = "The methods the path takes";
-    made["responses"] = json::object{{"204", reference("Options")}};
-    return made;
-}
-
+/// The operations are those of GET and POST: HEAD and OPTIONS, which every path takes, would only double what a
+/// generated client has.
 void complete(json::object& path, const route& by) {
     for (auto& each : path)
         add_refusals(each.value().as_object());
-    const json::object first = path.begin()->value().as_object(); // a copy: the path grows
-    if (by.methods.contains(method::post)) path.emplace("post", copy_of(first, "Post"));
-    if (by.methods.contains(method::head)) path.emplace("head", head_of(first));
-    json::object options = options_of(first);
-    add_refusals(options);
-    path.emplace("options", std::move(options));
+    json::object post = path.begin()->value().as_object();
+    if (path.contains("post") || !by.methods.contains(method::post)) return;
+    post["operationId"] = std::string{post.at("operationId").as_string()} + "Post";
+    path.emplace("post", std::move(post));
 }
 
 std::string put_together() {

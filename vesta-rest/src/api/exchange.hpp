@@ -9,6 +9,7 @@
 
 #include <vesta/access/visitor.hpp>
 #include <vesta/catalogue/named_generator.hpp>
+#include <vesta/id/text_form.hpp>
 
 #include <memory>
 #include <optional>
@@ -73,8 +74,9 @@ struct id_order {
     named_generator* generator = nullptr;
     std::size_t count = 1;
     id_form form = id_form::bare;
-    std::string_view content_type{}; ///< Static.
-    std::shared_ptr<page> instead{}; ///< Answered instead of IDs; `from` is the same object then.
+    text_form as = text_form::decimal; ///< Of lines and JSON.
+    std::string_view content_type{};   ///< Static.
+    std::shared_ptr<page> instead{};   ///< Answered instead of IDs; `from` is the same object then.
 };
 
 using outcome = std::variant<answer, id_order, problem>;

@@ -23,4 +23,13 @@ result<std::optional<std::uint64_t>> number_parameter(const exchange& request, s
     return std::optional{*value};
 }
 
+result<std::optional<text_form>> format_parameter(const exchange& request) {
+    const auto text = request.parameter("format");
+    if (!text) return std::optional<text_form>{};
+    const auto found = find_text_form(*text);
+    if (!found)
+        return error{errc::invalid_argument, "format is " + in_quotes(*text) + "; it is one of " + text_form_names()};
+    return std::optional{*found};
+}
+
 } // namespace vesta::rest

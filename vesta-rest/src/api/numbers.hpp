@@ -23,6 +23,11 @@ result<std::optional<std::uint64_t>> number_parameter(const exchange& request, s
 result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
                                   std::uint64_t most);
 
+/// The text form that the parameter `format` names; nothing if it is absent.
+///
+/// Errors: `invalid_argument`, listing the forms.
+result<std::optional<text_form>> format_parameter(const exchange& request);
+
 /// What the parts of an ID are called here.
 inline std::string name_of_part(field which) {
     return std::string{name(which)};

@@ -29,7 +29,8 @@ constexpr std::array<std::string_view, 6> make_parameters{"version", "type", "ge
 constexpr std::array<std::string_view, 1> decode_parameters{"snowflakeId"};
 constexpr std::array<std::string_view, 2> table_parameters{"after", "limit"};
 constexpr std::array<std::string_view, 1> sharded_parameters{"gatePass"};
-constexpr std::array<std::string_view, 4> ids_parameters{"count", "tag", "app", "gatePass"};
+constexpr std::array<std::string_view, 5> ids_parameters{"count", "tag", "app", "gatePass", "format"};
+constexpr std::array<std::string_view, 1> format_parameter{"format"};
 constexpr std::array<std::string_view, 1> ready_parameters{"generator"};
 
 /// Leaf: -1 not initialised, -2 no such key, -3 both segments not ready.
@@ -56,8 +57,8 @@ const std::array<route, 18> all{{
     {"/api/sharded/get/{appId}", verb::take, get_or_post, sharded_parameters, text_or_json, sharded},
     {"/v1/generators", verb::observe, get_only, {}, json_only, list_generators},
     {"/v1/generators/{name}/ids", verb::take, get_or_post, ids_parameters, json_or_text, generator_ids},
-    {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, {}, json_only, generator_explain},
-    {"/v1/generators/{name}/make", verb::make, post_only, {}, json_only, generator_make},
+    {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, format_parameter, json_only, generator_explain},
+    {"/v1/generators/{name}/make", verb::make, post_only, format_parameter, json_only, generator_make},
     {"/healthz", verb::health, get_only, {}, text_or_json, healthz, true},
     {"/readyz", verb::health, get_only, ready_parameters, text_or_json, readyz, true},
     {"/metrics", verb::observe, get_only, {}, text_only, metrics, true},

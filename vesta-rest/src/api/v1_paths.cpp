@@ -28,6 +28,8 @@ outcome list_generators(exchange& request) {
 outcome generator_ids(exchange& request) {
     const auto count = number_parameter(request, "count", 1, request.server.limit.batch);
     if (!count) return problem_of(count.error());
+    const auto format = format_parameter(request);
+    if (!format) return problem_of(format.error());
     stream_query query{.tag = request.parameter("tag"), .gate_pass = request.parameter("gatePass")};
     if (const auto text = request.parameter("app")) {
         const auto app = read_number("app", *text, 0, largest_part);
@@ -43,6 +45,7 @@ outcome generator_ids(exchange& request) {
                     .generator = *generator,
                     .count = static_cast<std::size_t>(count->value_or(1)),
                     .form = as_json ? id_form::json : id_form::lines,
+                    .as = format->value_or(text_form::decimal),
                     .content_type = as_json ? json_type : "text/plain"};
 }
 
@@ -50,7 +53,9 @@ outcome generator_explain(exchange& request) {
     const auto generator = request.find(request.path[0]);
     if (!generator) return problem_of(generator.error());
     if (const auto can = (*generator)->explains(); !can) return problem_of(can.error());
-    const auto value = parse_id(request.path[1]);
+    const auto format = format_parameter(request);
+    if (!format) return problem_of(format.error());
+    const auto value = *format ? parse_text(request.path[1], **format) : parse_any_text(request.path[1]);
     if (!value) return problem_of(value.error());
     const auto told = (*generator)->explain(*value);
     if (!told) return problem_of(told.error());
@@ -61,13 +66,15 @@ outcome generator_explain(exchange& request) {
 outcome generator_make(exchange& request) {
     if (!is_json(request.content_type))
         return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
+    const auto format = format_parameter(request);
+    if (!format) return problem_of(format.error());
     const auto generator = request.time_based(request.path[0]);
     if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;
     const auto made = make_id(**generator, std::get<making>(parts), name_of_part);
     if (!made) return problem_of(made.error());
-    (request.content += R"({"id":")").append(to_string(*made)) += "\"}";
+    (request.content += R"({"id":")").append(to_text(*made, format->value_or(text_form::decimal))) += "\"}";
     return answer{.content_type = json_type, .cache = http::caching::no_store};
 }
 

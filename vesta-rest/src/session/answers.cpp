@@ -11,15 +11,16 @@
 namespace vesta::rest {
 namespace {
 
-/// Appends decimals, each between @p before and @p after, which are short.
-void append_ids(std::string& to, std::span<const id> ids, std::string_view before, std::string_view after) {
+/// Appends texts in the form @p as, each between @p before and @p after, which are short.
+void append_ids(std::string& to, std::span<const id> ids, text_form as, std::string_view before,
+                std::string_view after) {
     const std::size_t size = to.size();
-    to.resize(size + ids.size() * (decimal_room + before.size() + after.size()));
+    to.resize(size + ids.size() * (text_room + before.size() + after.size()));
     char* at = to.data() + size;
     decimal_series decimals;
     for (const id each : ids) {
         at = std::copy(before.begin(), before.end(), at);
-        at = decimals.write(at, each.value);
+        at = as == text_form::decimal ? decimals.write(at, each.value) : write_text(at, each, as);
         at = std::copy(after.begin(), after.end(), at);
     }
     to.resize(static_cast<std::size_t>(at - to.data()));
@@ -28,9 +29,9 @@ void append_ids(std::string& to, std::span<const id> ids, std::string_view befor
 /// Writes the content of an order for more than one bare number.
 void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to.clear();
-    if (order.form == id_form::lines) return append_ids(to, ids, "", "\n");
+    if (order.form == id_form::lines) return append_ids(to, ids, order.as, "", "\n");
     (to += R"({"generator":")").append(order.generator->name()) += R"(","ids":[)";
-    append_ids(to, ids, "\"", "\",");
+    append_ids(to, ids, order.as, "\"", "\",");
     to.back() = ']'; // in place of the last comma
     to += '}';
 }
