@@ -36,7 +36,7 @@ static const char* use_handles(vesta_ids* ids) {
     vesta_generator_close(peak);
     vesta_generator_close(NULL);
     REQUIRE(vesta_generator_open(ids, "none") == NULL);
-    REQUIRE(strstr(vesta_last_error(), "none") != NULL);
+    REQUIRE(strstr(vesta_last_error(), "none") != NULL && vesta_last_error_code() == VESTA_NOT_FOUND);
     REQUIRE(vesta_tag_open(ids, NULL, "orders") == NULL);
     REQUIRE(vesta_tag_open_app(ids, NULL, 7, "alice") == NULL);
     REQUIRE(strstr(vesta_last_error(), "takes no tag, app or gatePass") != NULL);
@@ -84,7 +84,7 @@ const char* use_every_function(const char* settings_file, const char* settings_t
     REQUIRE(strlen(vesta_version()) >= 5);
     REQUIRE(ids != NULL);
     REQUIRE(vesta_open_text(settings_text) == NULL); /* the machine ID is held */
-    REQUIRE(strstr(vesta_last_error(), "is locked by process") != NULL);
+    REQUIRE(strstr(vesta_last_error(), "is locked by process") != NULL && vesta_last_error_code() == VESTA_IN_USE);
     wrong = use_ids(ids);
     if (wrong == NULL) wrong = use_numbers(ids);
     if (wrong == NULL) wrong = use_handles(ids);

@@ -46,7 +46,7 @@ int code_of(errc code) noexcept {
 
 int fail(error reason) noexcept {
     last_failure = std::move(reason);
-    return code_of(last_failure.code);
+    return vesta_last_error_code();
 }
 
 result<void> require(bool holds, const char* what) {
@@ -73,6 +73,10 @@ extern "C" {
 
 const char* vesta_last_error(void) {
     return vesta::embed::c_abi::last_failure.message.c_str();
+}
+
+int vesta_last_error_code(void) {
+    return vesta::embed::c_abi::code_of(vesta::embed::c_abi::last_failure.code);
 }
 
 int64_t vesta_retry_after_ms(void) {

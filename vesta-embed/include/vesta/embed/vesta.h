@@ -137,6 +137,9 @@ VESTA_API int vesta_make(vesta_ids* ids, const char* generator, const vesta_fiel
  * this library. */
 VESTA_API const char* vesta_last_error(void);
 
+/* The code of this thread's last failed call, for functions that return NULL. Before the first, VESTA_INTERNAL. */
+VESTA_API int vesta_last_error_code(void);
+
 /* In how many milliseconds this thread's last failed call may succeed; -1 if it will not, or if the time is unknown. */
 VESTA_API int64_t vesta_retry_after_ms(void);
 

@@ -1,0 +1,40 @@
+"""Vesta in frameworks, and what they share: generators that are opened where they are first used."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+
+from .._generator import Generator
+
+
+class lazy:
+    """Makes IDs from a generator that each process opens when it first asks: for models that are imported, and servers
+    that fork, before there may be one.
+
+    orders = lazy(lambda: vesta.connect("10.0.0.1:6399").generator(prefetch=100))
+    orders()        # an ID
+    """
+
+    def __init__(self, open: Callable[[], Generator]) -> None:
+        self._open = open
+        self._made: tuple[int, Generator] | None = None
+        self._renew_lock()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._renew_lock)
+
+    def _renew_lock(self) -> None:
+        self._opening = threading.Lock()
+
+    def generator(self) -> Generator:
+        made = self._made
+        if made is None or made[0] != os.getpid():
+            with self._opening:
+                made = self._made
+                if made is None or made[0] != os.getpid():
+                    self._made = made = (os.getpid(), self._open())
+        return made[1]
+
+    def __call__(self) -> int:
+        return self.generator().next()

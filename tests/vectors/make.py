@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Prints the vectors that every binding passes, as `vesta` answers them: make.py VESTA > vectors.json"""
+import datetime
+import json
+import subprocess
+import sys
+import tempfile
+
+SETTINGS = {
+    "machine-id": {"property": {"id": 1}, "takeover-margin": "0ms"},
+    "generators": {
+        "default": {"kind": "vesta", "type": "min-granularity"},
+        "peak": {"kind": "vesta", "type": "max-peak"},
+        "leaf": {"kind": "snowflake"},
+        "short": {"kind": "vesta-2018", "type": "short"},
+    },
+    "rest": {"enabled": False},
+}
+PARTS = {"version": "version", "type": "type", "gen_method": "genMethod", "machine": "machine", "time": "time", "seq": "seq"}
+IDS = {
+    "default": ["5005268704406011905", "4611686018427387904", "5005268704407059457"],
+    "peak": ["403028670442110977", "2319542600899494910", "1024"],
+    "leaf": ["1234567890123456789", "4095", "9223372036854775807"],
+    "short": ["4503600675951617", "4503599627371520"],
+}
+TEXTS = [0, 1, 31, 1024, 2**32, 2**53, 2708777873275093023, 2**63 - 1, -1, -(2**63)]
+FORMS = ["decimal", "hex", "base32", "base58", "base62", "uuid"]
+#: Texts that are read, though no form writes them so.
+LENIENT = [("hex", "2597831FC000001F"), ("base32", "2b5w33zooooo2"), ("base32", "2B5W33ZOOOOOL")]
+REFUSED_TEXTS = [
+    ("decimal", "12x"), ("decimal", ""), ("decimal", "18446744073709551616"), ("hex", "1f"), ("hex", "2597831fc00000zz"),
+    ("base32", "2B5W33Z00000U"), ("base32", "ZZZZZZZZZZZZZ"), ("base58", "7HguNTGGfm0"), ("base58", "zzzzzzzzzzz"),
+    ("base62", "3E6ELUXWs-L"), ("base62", "zzzzzzzzzzz"), ("uuid", "2597831f-c000-4001-bc00-000000000000"),
+    ("uuid", "2597831f-c000-8001-bc00-000000000001"), ("uuid", "2597831fc0008001bc00000000000000"),
+]  # fmt: skip
+REFUSED_PARTS = [
+    ("default", {"seq": 1024}), ("default", {"machine": 1024}), ("default", {"time": 2**40}), ("default", {"gen_method": 4}),
+    ("default", {"version": 2}), ("leaf", {"seq": 4096}), ("peak", {"seq": 2**20}),
+]  # fmt: skip
+CODES = [
+    "invalid-argument", "invalid-settings", "not-found", "clock-behind", "not-ready", "exhausted", "state-unusable", "in-use",
+    "lease-lost", "store-unavailable", "closed", "forked", "internal",
+]  # fmt: skip
+WORDS = {
+    "CLOCK": "clock-behind", "NOTREADY": "not-ready", "NOSUCHTAG": "not-found", "RANGE": "invalid-argument",
+    "EXHAUSTED": "exhausted", "NOAUTH": "not-authenticated", "WRONGPASS": "not-authenticated", "NOPERM": "not-permitted",
+    "QUOTA": "over-quota", "ERR": "invalid-argument",
+}  # fmt: skip
+REFUSED_SETTINGS = [
+    {},
+    {"generators": {"default": {"kind": "vesta"}}},
+    {"machine-id": {"property": {"id": 1}}, "generators": {"default": {"kind": "vesta", "tpye": "max-peak"}}},
+    {"machine-id": {"property": {"id": 1024}}, "generators": {"default": {"kind": "vesta"}}},
+]
+BASE = {"version": 0, "type": 1, "gen_method": 0, "machine": 1, "time": 375349699000, "seq": 0}
+
+
+class Program:
+    def __init__(self, vesta, folder):
+        self.vesta = vesta
+        self.settings = f"{folder}/vesta.yaml"
+        with open(self.settings, "w", encoding="utf-8") as file:
+            json.dump(SETTINGS | {"state": {"dir": f"{folder}/state"}}, file)
+
+    def run(self, *words):
+        return subprocess.run([self.vesta, words[0], "-c", self.settings, *words[1:]], capture_output=True, text=True, check=False)
+
+    def explained(self, generator, value, *more):
+        done = self.run("explain", "--json", "-g", generator, *more, "--", value)
+        if done.returncode:
+            sys.exit(f"make.py: explain {generator} {value}: {done.stderr}")
+        return json.loads(done.stdout)
+
+
+def from_instant(text):
+    at = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc)
+    return round(at.timestamp() * 1000)
+
+
+def parts(program, generator, value):
+    said = program.explained(generator, value)
+    return {ours: said[theirs] for ours, theirs in PARTS.items()} | {"unix_ms": from_instant(said["at"])}
+
+
+def reads(program, form, text):
+    done = program.run("explain", "--json", "-g", "default", "--as", form, "--", text)
+    return json.loads(done.stdout)["id"] if done.returncode == 0 else None
+
+
+def texts(value):
+    """Written here, apart from the bindings and the program, which vectors_test.py has read each of them."""
+    bits = value % 2**64
+    systems = {
+        "hex": ("0123456789abcdef", 16),
+        "base32": ("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 13),
+        "base58": ("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11),
+        "base62": ("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 11),
+    }
+    made = {"decimal": str(value)}
+    for form, (digits, length) in systems.items():
+        made[form] = "".join(digits[bits // len(digits) ** place % len(digits)] for place in reversed(range(length)))
+    digits, low = made["hex"], bits % 16
+    made["uuid"] = f"{digits[:8]}-{digits[8:12]}-8{digits[12:15]}-{'89ab'[low >> 2]}{'048c'[low & 3]}00-{'0' * 12}"
+    return made
+
+
+def vectors(vesta):
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(vesta, folder)
+        return {
+            "settings": SETTINGS,
+            "refused_settings": [{"settings": each, "error": "invalid-settings"} for each in REFUSED_SETTINGS],
+            "ids": [
+                {"generator": generator, "id": value, "parts": parts(program, generator, value)}
+                for generator, values in IDS.items() for value in values
+            ],
+            "refused_parts": [
+                {"generator": generator, "parts": BASE | wrong, "error": "invalid-argument"} for generator, wrong in REFUSED_PARTS
+            ],
+            "refused_generators": [{"generator": "nope", "error": "not-found"}],
+            "texts": [{"id": str(value), **texts(value)} for value in TEXTS],
+            "lenient_texts": [{"form": form, "text": text, "id": reads(program, form, text)} for form, text in LENIENT],
+            "refused_texts": [{"form": form, "text": text} for form, text in REFUSED_TEXTS],
+            "codes": {str(code): name for code, name in enumerate(CODES, 1)},
+            "words": WORDS,
+        }  # fmt: skip
+
+
+if __name__ == "__main__":
+    json.dump(vectors(sys.argv[1]), sys.stdout, indent=1)
+    print()
