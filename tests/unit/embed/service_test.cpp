@@ -78,6 +78,14 @@ TEST_F(a_service, refuses_all_that_comes_after_closing) {
     EXPECT_TRUE(handle.make({.time = 1})) << "what needs no reservation goes on";
 }
 
+TEST_F(a_service, hands_out_nothing_that_threads_have_set_aside_after_closing) {
+    auto ids = serve(yaml("default: { kind: vesta, type: max-peak, order: lanes, max-age: 10s }")).value();
+    for (int i = 0; i < 6; ++i) // 1, then 2 and 1 aside, then 4 and 3 aside
+        ASSERT_TRUE(ids.generate());
+    EXPECT_TRUE(ids.close());
+    expect_refused(ids.generate(), errc::closed, "closed");
+}
+
 TEST_F(a_service, is_not_opened_from_settings_that_are_wrong) {
     expect_refused(serve("nonsense: 1"), errc::invalid_settings, "settings:1: nonsense is not a setting");
     expect_refused(service::open(folder_ / "none.yaml"), errc::invalid_settings,

@@ -39,7 +39,7 @@ class portion_timer::worker {
             changed_.wait_for(guard, period_, [this] { return stopping_; });
             unused = of_.joined_.exchange(false) ? 0 : unused + 1;
             // After the exchange: whoever joined before it has this round or an earlier one.
-            of_.round_.fetch_add(1, std::memory_order_release);
+            of_.end_round();
             if (unused == rounds_before_rest) rest(guard);
         }
     }

@@ -61,6 +61,7 @@ class instance::parts {
     void withdraw(const error& why) {
         for (const auto& each : held_)
             static_cast<void>(each->withdraw(why)); // on a failure the mark stays, as after a crash
+        end_rounds();
     }
 
     result<void> close() {
@@ -71,6 +72,7 @@ class instance::parts {
         result<void> all;
         for (const auto& each : held_)
             if (auto released = give_back(*each); !released && all) all = std::move(released);
+        end_rounds();
         return all;
     }
 
@@ -146,6 +148,12 @@ class instance::parts {
     /// serve: a row that cannot be read must not stop them. Wrong settings are wrong for all.
     bool ends_the_start(const error& reason) const {
         return reason.code == errc::invalid_settings || counting_.empty();
+    }
+
+    /// After the lanes are closed, so that no thread hands out what it set aside.
+    void end_rounds() noexcept {
+        for (const auto& [period, timer] : rounds_)
+            timer->end_round();
     }
 
     /// One timer for all generators with the same period.

@@ -27,6 +27,9 @@ class portion_timer {
     /// The round for a portion whose IDs are claimed after this call. Sees to it that the round ends.
     std::uint64_t join() noexcept;
 
+    /// Ends the round now: what was claimed before is not handed out any more.
+    void end_round() noexcept { round_.fetch_add(1, std::memory_order_release); }
+
   private:
     class worker;
 
