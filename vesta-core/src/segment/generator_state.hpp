@@ -46,6 +46,12 @@ struct segment_generator::state {
     void apply(const std::vector<tag_row>& rows, std::chrono::steady_clock::time_point read_at);
     void rest(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds pause);
 
+    struct last_reading {                                                 // of the table
+        std::optional<std::chrono::steady_clock::time_point> complete_at; // when the last complete one began,
+        std::chrono::nanoseconds took{0};                                 // and how long it took
+        std::optional<error> trouble;
+    };
+
     const std::uint32_t born_in{fork_count()};
     const std::shared_ptr<segment_store> store;
     const segment_options options;
@@ -60,14 +66,11 @@ struct segment_generator::state {
     std::condition_variable changed;
     bool stopping = false;
     bool hurried = false;
-    std::shared_ptr<table_reading> asked_for;            // by callers that want to see the rows
-    std::chrono::steady_clock::time_point not_before;    // the next reading, however many callers ask for one
-    bool read = false;                                   // the table, at least once
-    std::chrono::steady_clock::time_point complete_at;   // when the last complete reading began
+    std::shared_ptr<table_reading> asked_for;         // by callers that want to see the rows
+    std::chrono::steady_clock::time_point not_before; // the next reading, however many callers ask for one
+    last_reading last;
     std::chrono::steady_clock::time_point created_since; // the second in which
     std::size_t created = 0;                             // so many names were admitted to become tags
-    std::optional<error> trouble;
-    std::chrono::nanoseconds refresh_took{0};
     std::thread refresher;
 };
 

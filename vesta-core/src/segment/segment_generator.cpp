@@ -59,7 +59,7 @@ result<void> segment_generator::state::admit(std::string_view tag) {
     constexpr std::chrono::seconds believed{1};
     {
         const std::lock_guard lock{guard};
-        if (read && steady_clock::now() - complete_at < believed)
+        if (last.complete_at && steady_clock::now() - *last.complete_at < believed)
             return error{errc::not_found,
                          "there is no tag " + in_quotes(tag) + "; add a row for it to the table, or set auto-create"};
     }
@@ -138,13 +138,12 @@ result<std::vector<tag_row>> segment_generator::state::refresh_now() {
     auto rows = store->list();
     if (rows) apply(*rows, began);
     const std::lock_guard lock{guard};
-    trouble.reset();
+    last.trouble.reset();
     if (!rows) {
-        trouble = rows.error();
+        last.trouble = rows.error();
     } else {
-        read = true;
-        complete_at = began;
-        refresh_took = steady_clock::now() - began;
+        last.complete_at = began;
+        last.took = steady_clock::now() - began;
     }
     return rows;
 }
@@ -219,11 +218,11 @@ segment_status segment_generator::status() const {
     sum.latency = state_->refills.latency();
     const std::lock_guard lock{state_->guard};
     // Only what is tried again without a caller: one that is not ready may be asked by nobody.
-    const bool is_down = state_->trouble || (sum.trouble && detail::says_store_is_down(*sum.trouble));
-    if (state_->trouble) sum.trouble = state_->trouble;
-    const bool has_answered = state_->read || state_->refills.answered();
+    const bool is_down = state_->last.trouble || (sum.trouble && detail::says_store_is_down(*sum.trouble));
+    if (state_->last.trouble) sum.trouble = state_->last.trouble;
+    const bool has_answered = state_->last.complete_at || state_->refills.answered();
     sum.ready = has_answered && !state_->closed && (has_numbers || !is_down);
-    sum.refresh_took = state_->refresh_took;
+    sum.refresh_took = state_->last.took;
     return sum;
 }
 
