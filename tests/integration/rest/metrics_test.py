@@ -100,7 +100,7 @@ class Metrics(program.ProgramTest):
     def test_what_is_turned_away_is_told_by_reason(self):
         figures = self.figures()
         reasons = {dict(labels)["reason"]: value for labels, value in figures.of_family("vesta_http_rejected_total").items()}
-        self.assertEqual(reasons, dict.fromkeys(("connections", "requests-in-flight", "unsent-bytes", "malformed", "read-timeout",
+        self.assertEqual(reasons, dict.fromkeys(("connections", "requests-in-flight", "unsent-bytes", "malformed", "idle", "read-timeout",
                                                  "write-timeout", "handshake-failed", "handshake-timeout", "accept-failed", "failed"), 0))
         with self.server.connect() as client:
             client.send("no HTTP\r\n\r\n")

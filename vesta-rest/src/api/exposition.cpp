@@ -5,6 +5,7 @@
 #include "metrics/prometheus.hpp"
 
 #include <vesta/catalogue/figures.hpp>
+#include <vesta/net/traffic_figures.hpp>
 
 namespace vesta::rest {
 namespace {
@@ -42,7 +43,7 @@ void add_requests(const services& of, figures& to) {
 void add_latency(const services& of, figures& to) {
     for (std::size_t path = 0; path <= routes().size(); ++path) {
         figure one{.name = "vesta_http_request_duration_seconds",
-                   .help = "From the arrival of a request's last byte to its answer being handed to the system.",
+                   .help = "Seconds from the arrival of a request's last byte until the system has its answer.",
                    .kind = figure::type::histogram,
                    .with = {{"path", path_name(path)}}};
         for (std::size_t i = 0; i <= tally::bounds.size(); ++i) {
@@ -57,48 +58,33 @@ void add_latency(const services& of, figures& to) {
     }
 }
 
-void add_rejections(const services& of, figures& to) {
-    const auto add = [&](const char* why, std::uint64_t count) {
-        to.counter("vesta_http_rejected_total", "Connections and requests turned away or cut off, by reason.", count,
-                   {{"reason", why}});
-    };
-    const auto rejected = [&](rejection why) {
-        return sum(of, [&](const tally& each) { return each.rejections()[static_cast<std::size_t>(why)].value(); });
-    };
-    add("connections", of.state.sum(&net::traffic::turned_away));
-    add("requests-in-flight", rejected(rejection::requests_in_flight));
-    add("unsent-bytes", rejected(rejection::unsent_bytes));
-    add("malformed", rejected(rejection::malformed));
-    add("read-timeout", of.state.sum(&net::traffic::closed_arriving));
-    add("write-timeout", of.state.sum(&net::traffic::closed_unread));
-    add("handshake-failed", of.state.sum(&net::traffic::handshake_failed));
-    add("handshake-timeout", of.state.sum(&net::traffic::closed_handshaking));
-    add("accept-failed", of.state.sum(&net::traffic::accept_failed));
-    add("failed", of.state.sum(&net::traffic::failed));
-}
-
-void add_connections(const services& of, figures& to) {
-    const net::server_state& state = of.state;
-    to.gauge("vesta_http_connections", "Connections open.", static_cast<double>(state.open.load()));
-    to.counter("vesta_http_connections_total", "Connections accepted.",
-               state.sum(&net::traffic::accepted) + state.sum(&net::traffic::turned_away));
-    to.gauge("vesta_http_requests_in_flight", "Requests waiting for their IDs.",
+void add_traffic(const services& of, figures& to) {
+    constexpr const char* prefix = "vesta_http";
+    net::add_traffic(of.state, prefix, to);
+    to.gauge("vesta_http_requests_in_flight", "Requests that wait for their IDs now.",
              static_cast<double>(of.requests_in_flight.load()));
-    to.gauge("vesta_http_unsent_bytes", "Bytes of answers that clients have not taken yet.",
-             static_cast<double>(state.unsent_bytes.load()));
-    add_rejections(of, to);
+    const auto add = [&](const char* reason, rejection why) {
+        net::add_rejected(
+            prefix, reason,
+            sum(of, [&](const tally& each) { return each.rejections()[static_cast<std::size_t>(why)].value(); }), to);
+    };
+    add("requests-in-flight", rejection::requests_in_flight);
+    add("unsent-bytes", rejection::unsent_bytes);
+    add("malformed", rejection::malformed);
 }
 
 /// What all servers of the program share.
 void add_program(net::program_state& of, figures& to) {
-    to.gauge("vesta_memory_bytes", "Bytes that connections hold: input, waiting IDs and unsent answers.",
+    to.gauge("vesta_memory_bytes", "Bytes that connections and tags hold, of those that limits.memory allows.",
              static_cast<double>(of.memory().used()));
-    to.gauge("vesta_memory_limit_bytes", "Bytes that they may hold.", static_cast<double>(of.memory().limit()));
+    to.gauge("vesta_memory_limit_bytes", "Bytes that connections and tags may hold (limits.memory).",
+             static_cast<double>(of.memory().limit()));
     to.counter("vesta_connections_closed_for_memory_total",
-               "Connections closed since they held most when memory was short.", of.memory().closed.load());
-    to.counter("vesta_connections_made_way_total", "Idle connections closed for new ones.", of.made_way.load());
-    to.counter("vesta_connections_refused_per_address_total", "Connections beyond the limit of their address.",
-               of.refused_per_address.load());
+               "Connections closed because memory was short and they held most.", of.memory().closed.load());
+    to.counter("vesta_connections_made_way_total", "Idle connections closed to make way for new ones.",
+               of.made_way.load());
+    to.counter("vesta_connections_refused_per_address_total",
+               "Connections refused because their address had as many as it may have.", of.refused_per_address.load());
 }
 
 } // namespace
@@ -114,7 +100,7 @@ std::string exposition(const services& of, std::span<const generator_status> gen
     }
     add_requests(of, all);
     add_latency(of, all);
-    add_connections(of, all);
+    add_traffic(of, all);
     add_program(*of.program, all);
     if (of.further_figures) all.add(of.further_figures());
     for (const generator_status& each : generators)

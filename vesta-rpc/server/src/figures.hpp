@@ -1,11 +1,12 @@
 #pragma once
 
 #include <vesta/catalogue/figures.hpp>
+#include <vesta/net/server_state.hpp>
 #include <vesta/rpc/server_counts.hpp>
 
 namespace vesta::rpc::detail {
 
 /// What a server counted, for metrics.
-figures figures_of(const server_counts& counted);
+figures figures_of(const net::server_state& connections, const server_counts& counted);
 
 } // namespace vesta::rpc::detail

@@ -42,6 +42,7 @@ class server::running {
     result<void> start();
     net::server& below() noexcept { return server_; }
     server_counts counts() const;
+    figures counted() const { return detail::figures_of(state_, counts()); }
 
     const std::string& address() const noexcept { return service_.address; }
     std::uint16_t port() const noexcept { return port_; }
@@ -146,7 +147,7 @@ server_counts server::counts() const {
 }
 
 figures server::counted() const {
-    return detail::figures_of(running_->counts());
+    return running_->counted();
 }
 
 } // namespace vesta::rpc
