@@ -112,7 +112,7 @@ result<void> running_servers::start_rpc(tls::shared_context secured_by) {
     if (!options) return std::move(options).error();
     options->gate = rights_;
     options->requests = to_.requests;
-    options->keeper = keeper_;
+    options->refresher = refresher_;
     options->program = program_;
     options->given = given_;
     options->tls = std::move(secured_by);
@@ -129,7 +129,7 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     auto options = rest_options(by_.rest);
     options.gate = rights_;
     options.requests = to_.requests;
-    options.keeper = keeper_;
+    options.refresher = refresher_;
     options.program = program_;
     options.given = given_;
     options.further_figures = [this] {

@@ -59,7 +59,7 @@ class running_servers {
     embed::instance& of_;
     access::gate* rights_;
     const reporting to_;
-    const std::shared_ptr<snapshots> keeper_ = std::make_shared<snapshots>();
+    const std::shared_ptr<snapshots> refresher_ = std::make_shared<snapshots>();
     const std::shared_ptr<net::program_state> program_;
     const std::shared_ptr<net::given_sockets> given_;
     std::unique_ptr<rpc::server> rpc_;

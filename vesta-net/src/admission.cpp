@@ -97,12 +97,14 @@ admission::way admission::make_way(bool server_is_full) noexcept {
 
 void admission::cut_longest_idle() noexcept {
     owner_.how().program->made_way.fetch_add(1, std::memory_order_relaxed);
-    owner_.filing().in(phase::idle).front().cut();
+    roster::list& idle = owner_.filing().in(phase::idle);
+    idle.front().cut();
+    idle_.show(since(idle)); // several may come in one round
 }
 
 void admission::end_round() noexcept {
     const roster::list& idle = owner_.filing().in(phase::idle);
-    if (idle_.is_asked() && !idle.empty()) {
+    if (idle_.is_asked() && since(idle) <= owner_.now() - may_stay_idle) {
         cut_longest_idle();
         idle_.has_done();
     }

@@ -47,7 +47,7 @@ void connection::enter_writing() noexcept {
     if (phase_ != phase::writing || owner_.how().slow == slow_reader::may_go_on_for_ever) enter(phase::writing);
 }
 
-void connection::on_ready(const readiness& now) noexcept {
+void connection::on_ready(const io_events& now) noexcept {
     // Both halves closed in order look like a reset. Only a lingering connection has closed its own: it reads to the
     // end, since a close with unread input would take the answer back.
     if (now.gone && phase_ != phase::lingering) return cut();

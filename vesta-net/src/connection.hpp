@@ -60,7 +60,7 @@ class connection final : public watched,
     /// Answers that there are too many connections, and closes.
     void turn_away();
 
-    void on_ready(const readiness& now) noexcept override;
+    void on_ready(const io_events& now) noexcept override;
     /// Sends the answers of its last turn, then does as its session said.
     void send_answers();
     /// It has come to the front of the line: it has its turn in the next round.

@@ -39,7 +39,7 @@ bool is_listening(int socket) noexcept {
 }
 
 /// None for another family, and for a unix socket without a path.
-std::optional<listen_address> place_of(int socket) {
+std::optional<listen_address> address_of(int socket) {
     sockaddr_storage at{};
     socklen_t size = sizeof at;
     if (::getsockname(socket, reinterpret_cast<sockaddr*>(&at), &size) != 0) return {};
@@ -79,7 +79,7 @@ result<given_sockets> given_sockets::from_environment() {
         return error{errc::invalid_settings,
                      "LISTEN_FDS is " + std::to_string(**count) + "; at most " + std::to_string(most_given)};
     for (int each = first_given; each < first_given + **count; ++each) {
-        const auto where = is_listening(each) ? place_of(each) : std::nullopt;
+        const auto where = is_listening(each) ? address_of(each) : std::nullopt;
         if (!where)
             return error{errc::invalid_settings,
                          "LISTEN_FDS: descriptor " + std::to_string(each) +

@@ -49,7 +49,7 @@ void listener::stop() noexcept {
     pause_.cancel();
 }
 
-void listener::on_ready(const readiness&) noexcept {
+void listener::on_ready(const io_events&) noexcept {
     if (socket_.is_open() && take_in(most_at_once)) set_.ask_again(socket_.number(), *this);
 }
 

@@ -60,7 +60,7 @@ class server::parts {
                   .gate = options.gate,
                   .requests = options.requests,
                   .program = options.program ? options.program : std::make_shared<net::program_state>(),
-                  .keeper = options.keeper ? options.keeper : std::make_shared<snapshots>()},
+                  .refresher = options.refresher ? options.refresher : std::make_shared<snapshots>()},
           hosts_{options.hosts}, server_{net_options(options, shared_.program), shared_.state} {}
 
     result<void> start() {

@@ -19,9 +19,9 @@ namespace {
 using namespace std::chrono_literals;
 
 struct recording final : watched {
-    std::vector<readiness> told;
+    std::vector<io_events> told;
     std::function<void()> then = [] {};
-    void on_ready(const readiness& now) noexcept override {
+    void on_ready(const io_events& now) noexcept override {
         told.push_back(now);
         then();
     }

@@ -43,7 +43,7 @@ TEST(views_test, of_any_number_of_requests_are_made_once) {
     world.generators.catalogue::add(large);
     world.open();
     world.services.reset(new rest::services{.generators = world.generators,
-                                            .keeper = std::make_shared<snapshots>(snapshot_pace{.oldest = 1h})});
+                                            .refresher = std::make_shared<snapshots>(snapshot_pace{.oldest = 1h})});
     world.bench.reset(new rest::workbench{
         .server = *world.services,
         .counts = world.services->board.add(rest::routes().size() + 1, world.generators.all().size())});

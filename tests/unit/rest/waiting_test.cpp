@@ -201,7 +201,7 @@ TEST_F(waiting_requests, do_not_wait_for_what_will_come_too_late) {
     EXPECT_EQ(world.services->requests_in_flight, 0U);
 }
 
-TEST_F(waiting_requests, give_their_place_back_when_the_connection_ends) {
+TEST_F(waiting_requests, are_not_in_flight_when_their_connection_has_ended) {
     grants = {{1, 1ms}};
     {
         talk with{world};

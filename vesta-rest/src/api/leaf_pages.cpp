@@ -164,14 +164,14 @@ outcome leaf_cache(exchange& request) {
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
     auto& [segments, wanted] = *std::get_if<0>(&asked);
     return order_of(request,
-                    std::make_shared<cache_page>(*segments, request.server.keeper, std::move(wanted), request.form));
+                    std::make_shared<cache_page>(*segments, request.server.refresher, std::move(wanted), request.form));
 }
 
 outcome leaf_db(exchange& request) {
     auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
     auto& [segments, wanted] = *std::get_if<0>(&asked);
-    return order_of(request, std::make_shared<rows_page>(segments->read_table(), request.server.keeper,
+    return order_of(request, std::make_shared<rows_page>(segments->read_table(), request.server.refresher,
                                                          std::move(wanted), request.form));
 }
 

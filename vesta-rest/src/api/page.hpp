@@ -20,7 +20,7 @@ class page : public id_source {
     range_grant try_range(std::uint64_t) noexcept final { return {.why = errc::invalid_argument}; }
 };
 
-/// A text that takes too long for a serving thread: the keeper of snapshots makes it.
+/// A text that takes too long for a serving thread: the thread of snapshots makes it.
 ///
 /// Thread-safety: none; use from one thread at a time.
 class made_text {
@@ -29,7 +29,7 @@ class made_text {
 
     /// One "ID" once the text is there. The first call orders @p make, or a later one while too much is ordered.
     ///
-    /// Lifetime: what @p make uses outlives the keeper.
+    /// Lifetime: what @p make uses outlives that thread.
     grant attempt(const std::function<std::string()>& make) {
         constexpr std::chrono::milliseconds soon{1};
         if (!made_) {

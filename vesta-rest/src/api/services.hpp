@@ -33,8 +33,8 @@ struct services {
     std::atomic<std::size_t> requests_in_flight{0};
 
     std::shared_ptr<net::program_state> program = std::make_shared<net::program_state>();
-    std::shared_ptr<snapshots> keeper = std::make_shared<snapshots>();
-    mutable views shown{*this, keeper}; ///< Getting a view makes it at times, from what is above.
+    std::shared_ptr<snapshots> refresher = std::make_shared<snapshots>();
+    mutable views shown{*this, refresher}; ///< Getting a view makes it at times, from what is above.
 };
 
 } // namespace vesta::rest

@@ -6,9 +6,9 @@
 
 namespace vesta::rest {
 
-views::views(const services& of, const std::shared_ptr<snapshots>& keeper)
-    : statuses{keeper, [&of] { return of.generators.status(); }},
-      metrics{keeper, [this, &of] { return exposition(of, *statuses.get()); }},
-      generators{keeper, [this, &of] { return list_of(of.generators, *statuses.get()); }} {}
+views::views(const services& of, const std::shared_ptr<snapshots>& refresher)
+    : statuses{refresher, [&of] { return of.generators.status(); }},
+      metrics{refresher, [this, &of] { return exposition(of, *statuses.get()); }},
+      generators{refresher, [this, &of] { return list_of(of.generators, *statuses.get()); }} {}
 
 } // namespace vesta::rest

@@ -14,7 +14,7 @@ struct services;
 /// What operators look at: made for all requests of a moment together, since it costs as much as there are tags.
 struct views {
     /// Lifetime: @p of outlives it.
-    views(const services& of, const std::shared_ptr<snapshots>& keeper);
+    views(const services& of, const std::shared_ptr<snapshots>& refresher);
 
     snapshot<std::vector<generator_status>> statuses; ///< In the order of the catalogue.
     snapshot<std::string> metrics;                    ///< In Prometheus' format.

@@ -139,14 +139,14 @@ void request_parser::refuse(error_code& ec, status code, std::string_view detail
     ec = error::bad_value;
 }
 
-request_head::place request_parser::place_of(std::string_view part) const noexcept {
+request_head::slice request_parser::slice_of(std::string_view part) const noexcept {
     return {static_cast<std::uint32_t>(part.data() - request_.data()), static_cast<std::uint32_t>(part.size())};
 }
 
 void request_parser::on_request_impl(method verb, text, text target, int version, error_code&) {
     head_.verb = verb;
     head_.http_1_1 = version == 11;
-    head_.target = place_of(view(target));
+    head_.target = slice_of(view(target));
 }
 
 void request_parser::on_response_impl(int, text, int, error_code&) {}
@@ -167,28 +167,28 @@ void request_parser::on_field_impl(field field, text name, text value, error_cod
 }
 
 void request_parser::on_other_field(std::string_view name, std::string_view value) {
-    if (same_word(name, "traceparent")) head_.traceparent = head_.traceparent ? request_head::place{} : place_of(value);
+    if (same_word(name, "traceparent")) head_.traceparent = head_.traceparent ? request_head::slice{} : slice_of(value);
 }
 
 void request_parser::on_known_field(field field, std::string_view value, error_code& ec) {
     switch (field) {
     case field::host:
         ++hosts_;
-        head_.host = place_of(value);
+        head_.host = slice_of(value);
         if (!is_host(value)) refuse(ec, status::bad_request, "the Host field is not a host and an optional port");
         return;
     case field::accept:
         head_.accepts.add(value);
         return;
     case field::content_type:
-        head_.content_type = place_of(value);
+        head_.content_type = slice_of(value);
         return;
     case field::authorization:
         if (head_.authorization) return refuse(ec, status::bad_request, "Authorization is given more than once");
-        head_.authorization = place_of(value);
+        head_.authorization = slice_of(value);
         return;
     case field::origin:
-        head_.origin = place_of(value);
+        head_.origin = slice_of(value);
         return;
     case field::sec_fetch_site:
         head_.cross_site = same_word(value, "cross-site");

@@ -23,7 +23,7 @@ struct parse_limits {
 /// The head of a request. Pieces of text are positions from the request's first byte, so that they hold when the buffer
 /// moves.
 struct request_head {
-    struct place {
+    struct slice {
         std::uint32_t offset = 0;
         std::uint32_t length = 0;
     };
@@ -31,12 +31,12 @@ struct request_head {
     method verb = method::unknown;
     bool http_1_1 = true;
     bool expects_continue = false;
-    place target;
-    std::optional<place> content_type;
-    std::optional<place> authorization;
-    std::optional<place> host;
-    std::optional<place> origin;
-    std::optional<place> traceparent; ///< Empty if it came more than once: it is then to be ignored.
+    slice target;
+    std::optional<slice> content_type;
+    std::optional<slice> authorization;
+    std::optional<slice> host;
+    std::optional<slice> origin;
+    std::optional<slice> traceparent; ///< Empty if it came more than once: it is then to be ignored.
     bool cross_site = false;          ///< Sec-Fetch-Site: cross-site
     accept_set accepts;
 };
@@ -86,7 +86,7 @@ class request_parser final : private boost::beast::http::basic_parser<true> {
     void on_other_field(std::string_view name, std::string_view value);
     void on_known_field(boost::beast::http::field field, std::string_view value, error_code& ec);
     bool is_folded(text name, text value) const noexcept;
-    request_head::place place_of(std::string_view part) const noexcept;
+    request_head::slice slice_of(std::string_view part) const noexcept;
     void refuse(error_code& ec, status code, std::string_view detail) noexcept;
     progress refuse(const error_code& ec) noexcept;
     progress refuse(status code, std::string_view detail) noexcept;

@@ -22,7 +22,7 @@ std::span<char> session::room() {
     return input_.room(2 * std::size_t{bench_.parse.header_bytes});
 }
 
-std::string_view session::text(const http::request_head::place& of) const noexcept {
+std::string_view session::text(const http::request_head::slice& of) const noexcept {
     return input_.view().substr(of.offset, of.length);
 }
 

@@ -69,7 +69,7 @@ class session final : public net::session {
     next finish(http::status code, std::size_t bytes);
 
     incoming request() const noexcept;
-    std::string_view text(const http::request_head::place& of) const noexcept;
+    std::string_view text(const http::request_head::slice& of) const noexcept;
     std::string_view path() const noexcept;
     http::persistence persistence() const noexcept;
     bool is_head() const noexcept;

@@ -7,7 +7,8 @@
 namespace vesta::rpc::detail {
 
 /// A session with its unconsumed input. It reads into its thread's buffer, so that an idle connection holds none; it
-/// keeps only a partial command, or commands behind one that waits.
+/// keeps only a partial command, or commands behind one that waits. Apart from `session`, which is given bytes and says
+/// how many it used: so that one is tested without buffers, and this is all that knows of the connection's turns.
 class conversation final : public net::session {
   public:
     /// @p of, @p counted and @p input outlive it; @p input has room for more than the largest command.

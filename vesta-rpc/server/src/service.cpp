@@ -25,6 +25,6 @@ service::service(const server_options& with, const catalogue& published, std::fu
       segment{chosen(published, with.segment_generator, "segment")},
       sharded{chosen(published, with.sharded_generator, "sharded")}, of_password{password_gate(with)},
       gate{with.gate != nullptr ? with.gate : of_password.get()},
-      info{with.keeper ? with.keeper : std::make_shared<snapshots>(), [this] { return info_of(*this); }} {}
+      info{with.refresher ? with.refresher : std::make_shared<snapshots>(), [this] { return info_of(*this); }} {}
 
 } // namespace vesta::rpc::detail

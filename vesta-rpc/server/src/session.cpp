@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t most_at_once = 64; // commands answered from one attempt, which makes room for them
 constexpr std::size_t held_kept = 1024;  // bytes of memory kept for answers that wait
 
-bool goes_on(const verdict& how) noexcept {
+bool is_done(const verdict& how) noexcept {
     return how.then == verdict::kind::done;
 }
 
@@ -38,7 +38,7 @@ session::step session::advance(std::string_view input, output_buffer& out, net::
 
     step so_far;
     verdict last;
-    while (goes_on(last) && (is_running() || so_far.consumed < input.size())) {
+    while (is_done(last) && (is_running() || so_far.consumed < input.size())) {
         if (out.size() - begin >= of_.options.limits.unsent_bytes || !budget.spend()) {
             so_far.then = next::go_on;
             return so_far;

@@ -17,14 +17,14 @@ result<tcp_endpoint> parse_endpoint(std::string_view text);
 /// Writes the form that `parse_endpoint` reads.
 std::string to_text(const tcp_endpoint& where);
 
-/// Whether other sockets of this process listen at the same place. The system spreads connections over all of them.
+/// Whether other sockets of this process listen at the same address. The system spreads connections over all of them.
 enum class sharing : std::uint8_t {
     alone,
     first, ///< Others will follow; no socket may listen there yet.
     further
 };
 
-/// For socket number @p index, from 0, of @p count that listen at one place.
+/// For socket number @p index, from 0, of @p count that listen at one address.
 constexpr sharing sharing_of(unsigned index, unsigned count) noexcept {
     if (count == 1) return sharing::alone;
     return index == 0 ? sharing::first : sharing::further;

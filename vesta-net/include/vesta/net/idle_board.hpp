@@ -48,7 +48,7 @@ class idle_note {
     void close() noexcept;
     /// Its longest idle connection is idle since @p since; `time_point::max()`: it has none.
     void show(time_point since) noexcept { since_.store(since.time_since_epoch().count(), std::memory_order_relaxed); }
-    /// Whether its longest idle connection, or the next that becomes idle, is to be closed.
+    /// Whether its longest idle connection is to be closed, as soon as that has been idle for long.
     bool is_asked() const noexcept { return is_asked_.load(std::memory_order_relaxed); }
     /// It was closed.
     void has_done() noexcept { is_asked_.store(false, std::memory_order_relaxed); }

@@ -26,7 +26,7 @@ class listener final : private watched {
     void stop() noexcept;
 
   private:
-    void on_ready(const readiness& now) noexcept override;
+    void on_ready(const io_events& now) noexcept override;
     bool take_in(int most) noexcept;
     void pause(const boost::system::error_code& why) noexcept;
 

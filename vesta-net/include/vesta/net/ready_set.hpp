@@ -14,7 +14,7 @@
 namespace vesta::net {
 
 /// The operations that have become possible on a socket.
-struct readiness {
+struct io_events {
     bool readable = false;
     bool writable = false;
     bool half_closed = false; ///< The peer sends no more: its end follows the bytes still to be received.
@@ -31,7 +31,7 @@ enum class waiting : std::uint8_t {
 class watched {
   public:
     /// Called in a round, on the set's thread.
-    virtual void on_ready(const readiness& now) noexcept = 0;
+    virtual void on_ready(const io_events& now) noexcept = 0;
 
   protected:
     ~watched() = default;

@@ -6,12 +6,12 @@
 
 namespace vesta::net {
 
-/// A place among a limited number, given back by the destructor.
+/// One of a limited number of tickets, given back by the destructor.
 ///
 /// Thread-safety: tickets may be drawn from any thread; each belongs to one.
 class ticket {
   public:
-    /// Draws a place. @p taken counts the places taken.
+    /// @p taken counts the tickets that are out.
     ///
     /// Lifetime: @p taken outlives the ticket.
     explicit ticket(std::atomic<std::size_t>& taken) noexcept
@@ -20,9 +20,9 @@ class ticket {
     ticket& operator=(ticket&&) = delete;
     ~ticket() { give_back(); }
 
-    /// Whether at most @p limit places were taken, this one included.
+    /// Whether at most @p limit tickets were out, this one included.
     bool within(std::size_t limit) const noexcept { return number_ <= limit; }
-    /// Gives the place back early. Later calls do nothing.
+    /// Gives it back early. Later calls do nothing.
     void give_back() noexcept {
         if (taken_ != nullptr) std::exchange(taken_, nullptr)->fetch_sub(1, std::memory_order_relaxed);
     }

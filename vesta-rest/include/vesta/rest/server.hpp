@@ -40,10 +40,10 @@ struct server_options {
     /// Says who may do what; null: everybody may do everything. Outlives the server.
     access::gate* gate = nullptr;
     /// Further figures for /metrics: the program has other things to count than this server. Called on a serving
-    /// thread or the keeper's: it must not block and must not throw. May be empty.
+    /// thread or the refresher's: it must not block and must not throw. May be empty.
     std::function<figures()> further_figures{};
     /// Keeps fresh what operators look at; servers of one program may share it. Null: the server has its own.
-    std::shared_ptr<snapshots> keeper{};
+    std::shared_ptr<snapshots> refresher{};
     /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
     net::request_log* requests = nullptr;
     /// The limits of all servers of the program. Null: the server has its own.

@@ -78,7 +78,7 @@ struct server_options {
     /// empty: there is no such section.
     std::function<std::string()> machines;
     /// Keeps INFO fresh; servers of one program may share it. Null: the server has its own.
-    std::shared_ptr<snapshots> keeper;
+    std::shared_ptr<snapshots> refresher;
     /// The limits of all servers of the program. Null: the server has its own.
     std::shared_ptr<net::program_state> program;
     /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
