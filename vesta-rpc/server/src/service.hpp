@@ -3,7 +3,7 @@
 #include "client_list.hpp"
 
 #include <vesta/access/gate.hpp>
-#include <vesta/base/random_hex.hpp>
+#include <vesta/base/random_bits.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rpc/server_counts.hpp>
