@@ -240,7 +240,7 @@ TEST(program_state_test, closes_nobody_elsewhere_where_one_server_alone_is_full)
     EXPECT_EQ(one.state.open, 1U);
 }
 
-TEST(program_state_test, lets_each_thread_be_asked_for_one_connection_at_a_time) {
+TEST(program_state_test, admits_one_more_where_another_makes_way) {
     program_state of{{.connections = 1}};
     const auto first = of.admit(host(1));
     EXPECT_EQ(of.admit(host(2)).how, program_state::entrance::full);

@@ -104,8 +104,8 @@ bool snapshots::refresh() noexcept {
 bool snapshot_base::is_due(time_point now) const {
     const std::lock_guard lock{guard_};
     if (!made_) return true;
-    if (now - made_at_ >= keeper_->pace().oldest) return true;
-    return cost_ <= keeper_->pace().cheap && now >= affordable_at_;
+    if (now - made_at_ >= refresher_->pace().oldest) return true;
+    return cost_ <= refresher_->pace().cheap && now >= affordable_at_;
 }
 
 void snapshot_base::see_to_it() {
@@ -127,7 +127,7 @@ void snapshot_base::see_to_it() {
 }
 
 void snapshot_base::make_and_note() {
-    const snapshot_pace& pace = keeper_->pace();
+    const snapshot_pace& pace = refresher_->pace();
     const auto at = steady_clock::now();
     const auto before = spent();
     make();
@@ -139,15 +139,15 @@ void snapshot_base::make_and_note() {
         cost_ = cost;
         affordable_at_ = std::max<time_point>(affordable_at_, at - pace.oldest) + cost * pace.parts;
     }
-    if (cost > pace.cheap) keeper_->wake();
+    if (cost > pace.cheap) refresher_->wake();
 }
 
 bool snapshot_base::keep_fresh() {
     const auto now = steady_clock::now();
     {
         const std::lock_guard lock{guard_};
-        if (cost_ <= keeper_->pace().cheap || now - asked_at_ > interest) return false;
-        if (now - made_at_ < keeper_->pace().oldest / 2) return true;
+        if (cost_ <= refresher_->pace().cheap || now - asked_at_ > interest) return false;
+        if (now - made_at_ < refresher_->pace().oldest / 2) return true;
     }
     const std::unique_lock making{making_, std::try_to_lock};
     if (making.owns_lock()) static_cast<void>(attempt([this] { make_and_note(); }));

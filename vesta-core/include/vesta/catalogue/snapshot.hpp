@@ -70,11 +70,11 @@ class snapshot_base {
   protected:
     using time_point = std::chrono::steady_clock::time_point;
 
-    explicit snapshot_base(std::shared_ptr<snapshots> keeper) : keeper_{std::move(keeper)} {}
+    explicit snapshot_base(std::shared_ptr<snapshots> refresher) : refresher_{std::move(refresher)} {}
     virtual ~snapshot_base() = default;
 
-    void begin() { keeper_->add(*this); }
-    void end() noexcept { keeper_->remove(*this); }
+    void begin() { refresher_->add(*this); }
+    void end() noexcept { refresher_->remove(*this); }
     /// Makes it if it is due.
     void see_to_it();
     std::mutex& guard() const noexcept { return guard_; }
@@ -88,7 +88,7 @@ class snapshot_base {
     /// Makes it anew if it is costly and will be asked for. False if it is not.
     bool keep_fresh();
 
-    const std::shared_ptr<snapshots> keeper_;
+    const std::shared_ptr<snapshots> refresher_;
     std::mutex making_;
     mutable std::mutex guard_; // of the value, and of what follows
     bool made_ = false;
@@ -104,11 +104,12 @@ class snapshot_base {
 template <class Value>
 class snapshot final : private snapshot_base {
   public:
-    /// @p make is called by readers, or by @p keeper's thread; never twice at a time. What it throws, a reader throws.
+    /// @p make is called by readers, or by @p refresher's thread; never twice at a time. What it throws, a reader
+    /// throws.
     ///
     /// Lifetime: what @p make uses outlives this.
-    snapshot(std::shared_ptr<snapshots> keeper, std::function<Value()> make)
-        : snapshot_base{std::move(keeper)}, make_{std::move(make)} {
+    snapshot(std::shared_ptr<snapshots> refresher, std::function<Value()> make)
+        : snapshot_base{std::move(refresher)}, make_{std::move(make)} {
         begin();
     }
     ~snapshot() override { end(); }
