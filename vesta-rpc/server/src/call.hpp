@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,11 +32,11 @@ struct progress {
 };
 
 /// Whether a client keeps what it reads of tags (CLIENT TRACKING). Numbers are taken at other nodes too, so it is told
-/// after each answer that what it keeps is void.
+/// after each answer that what it keeps of these tags is void.
 struct client_caches {
     enum class tracking : std::uint8_t { off, on, opt_in, opt_out, broadcast };
     tracking how = tracking::off;
-    bool has_read = false; ///< Since it was told.
+    std::set<std::string, std::less<>> read; ///< The tags, since it was told. EXEC reads as many as its queue holds.
 };
 
 /// The state that one connection's commands share.

@@ -96,9 +96,9 @@ constexpr std::array<std::string_view, 10> that_script{"eval",  "evalsha",  "eva
 constexpr std::array<std::string_view, 8> that_publish{"subscribe",    "psubscribe",   "ssubscribe", "unsubscribe",
                                                        "punsubscribe", "sunsubscribe", "publish",    "monitor"};
 constexpr std::array absences{
-    absence{that_set, "; numbers are never set, taken back or deleted: INCR, INCRBY and GENID take them"},
-    absence{that_script, "; there are no scripts: INCR, INCRBY and GENID take numbers"},
-    absence{that_publish, "; nothing is published here"}};
+    absence{that_set, "numbers are never set, taken back or deleted: INCR, INCRBY and GENID take them"},
+    absence{that_script, "there are no scripts: INCR, INCRBY and GENID take numbers"},
+    absence{that_publish, "nothing is published here"}};
 
 } // namespace
 

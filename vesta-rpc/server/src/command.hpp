@@ -84,7 +84,7 @@ std::span<const command_entry> command_table() noexcept;
 /// The command of that name in any case; null if there is none.
 const command_entry* find_command(std::string_view name) noexcept;
 
-/// Why there is no command @p name that Redis has, behind `; `; empty where there is nothing to say.
+/// Why there is no command @p name that Redis has; empty where there is nothing to say.
 std::string_view why_not_here(std::string_view name) noexcept;
 
 /// Its name in lower case; `unknown` for that.

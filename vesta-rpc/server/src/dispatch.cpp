@@ -35,8 +35,12 @@ verdict session::dispatch(call& with, std::string_view bytes, command& which) {
 verdict session::check(call& with, const command_entry* entry) {
     if (const auto allowed = admit(entry); !allowed) return with.fail(allowed.error());
     const std::string_view name = with.arguments.front();
-    if (entry == nullptr)
-        return with.fail(reply_word::err, "unknown command " + in_quotes(name) + std::string{why_not_here(name)});
+    if (entry == nullptr) {
+        // Redisson sends a script again at once, and for ever, while the answer begins with "unknown command".
+        if (const auto why = why_not_here(name); !why.empty())
+            return with.fail(reply_word::err, in_quotes(name) + " is not served: " + std::string{why});
+        return with.fail(reply_word::err, "unknown command " + in_quotes(name));
+    }
     const std::size_t words = with.arguments.size();
     if (words < entry->fewest || (entry->most != 0 && words > entry->most))
         return with.fail(reply_word::err, "wrong number of arguments for '" + std::string{entry->name} + "' command");

@@ -29,7 +29,8 @@ figures figures_of(const net::server_state& connections, const server_counts& co
         all.counter("vesta_rpc_commands_total", "Commands answered over RPC, by command and result.", each.count,
                     {{"command", std::string{each.command}}, {"result", std::string{each.result}}});
     for (const auto& each : counted.generators)
-        all.counter("vesta_rpc_ids_total", "IDs made over RPC.", each.ids, {{"generator", each.generator}});
+        all.counter("vesta_ids_total", "IDs made, by generator and way of publishing.", each.ids,
+                    {{"generator", each.generator}, {"method", "rpc"}});
     all.add(latency(counted.latency));
     return all;
 }

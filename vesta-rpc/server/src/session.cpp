@@ -86,13 +86,15 @@ verdict session::take_queued_turn(output_buffer& out, step& so_far) {
 
 /// Tells a client that keeps what it reads to forget it, once that is sent.
 void session::void_caches(output_buffer& out) {
-    if (!peer_.caches.has_read || is_running() || !held_.empty()) return;
-    peer_.caches.has_read = false;
-    if (peer_.caches.how == client_caches::tracking::off) return;
+    auto& read = peer_.caches.read;
+    if (read.empty() || is_running() || !held_.empty()) return;
     reply_writer to{out, peer_.version};
     to.push(2);
     to.bulk("invalidate");
-    to.null(); // all that it keeps
+    to.array(read.size()); // one by one: node-redis keeps an answer that comes just before word that all is void
+    for (const std::string& each : read)
+        to.bulk(each);
+    read.clear();
 }
 
 /// Answers @p times commands like the last with one ID each, or as many as one attempt makes.

@@ -49,7 +49,8 @@ verdict tell(call& with, tags_view tags, Answer answer) {
     verdict how;
     if (!are_known(with, **of, tags, how)) return how;
     answer(**of, with.reply());
-    with.peer.caches.has_read = true;
+    client_caches& caches = with.peer.caches;
+    if (caches.how != client_caches::tracking::off) caches.read.insert(tags.begin(), tags.end());
     return {};
 }
 

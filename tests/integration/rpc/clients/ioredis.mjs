@@ -14,7 +14,7 @@ tell("many", ...(await ids.call("GENID", "COUNT", "1000")));
 const batch = ids.pipeline();
 for (let i = 0; i < 100; ++i) batch.call("GENID");
 tell("pipelined", ...(await batch.exec()).map(([, id]) => id));
-tell("incr", await ids.incr("order"), await ids.incr("order"));
+tell("incr", ...(await ids.multi().incr("order").incr("order").exec()).map(([, number]) => number));
 tell("incrby", await ids.incrby("order", 10));
 tell("range", ...(await ids.call("RANGE", "default", "50")));
 const fields = await ids.call("EXPID", await ids.call("GENID"));

@@ -22,7 +22,7 @@ const one = () => ids.sendCommand(["GENID", ...from]);
 tell("one", await one());
 tell("many", ...(await ids.sendCommand(["GENID", "COUNT", "1000", ...from])));
 tell("pipelined", ...(await Promise.all(Array.from({ length: 100 }, one)))); // what is asked in one turn is sent together
-tell("incr", await ids.incr("order"), await ids.incr("order"));
+tell("incr", ...(await ids.multi().incr("order").incr("order").exec()));
 tell("incrby", await ids.incrBy("order", 10));
 tell("range", ...(await ids.sendCommand(["RANGE", name, "50"])));
 const fields = await ids.sendCommand(["EXPID", String(await one()), ...from]);

@@ -20,7 +20,7 @@ def main(port, password=None):
     ids = redis.Redis(port=int(port), password=password, decode_responses=True)
     tell("one", ids.execute_command("GENID"))
     tell("many", *ids.execute_command("GENID", "COUNT", 1000))
-    with ids.pipeline(transaction=False) as batch:
+    with ids.pipeline() as batch:  # in MULTI and EXEC
         for _ in range(100):
             batch.execute_command("GENID")
         tell("pipelined", *batch.execute())

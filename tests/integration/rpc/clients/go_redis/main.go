@@ -27,7 +27,7 @@ func tell(word string, values ...int64) {
 }
 
 func pipelined(ctx context.Context, ids *redis.Client) []int64 {
-	batch := ids.Pipeline()
+	batch := ids.TxPipeline()
 	asked := make([]*redis.Cmd, 100)
 	for i := range asked {
 		asked[i] = batch.Do(ctx, "GENID")
