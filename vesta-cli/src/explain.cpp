@@ -6,6 +6,7 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <iomanip>
 #include <iostream>
 #include <iterator>
 #include <string>
@@ -42,12 +43,20 @@ void print_text(const timed_explanation& explained) {
     const auto& [of, type] = explained;
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto& parts = of.parts;
-    std::cout << "id         " << to_string(of.value) << "\nlayout     " << of.scheme << "\nversion    "
-              << parts.version << "\ntype       " << parts.type << " (" << of.type << ")\ngenMethod  "
-              << parts.gen_method << " (" << name(static_cast<gen_method>(parts.gen_method)) << ")\ntime       "
-              << parts.time << " (" << to_rfc3339(of.at) << ")\nseq        " << parts.seq << "\nmachine    "
-              << parts.machine << "\nlast       " << to_rfc3339(type.last_instant()) << " (" << left(type.end(), now)
-              << ")\n";
+    const auto line = [&](field which, std::string_view meaning = {}) {
+        if (type.width(which) == 0) return; // it is not in the ID
+        std::cout << std::left << std::setw(11) << name(which) << parts[which];
+        if (!meaning.empty()) std::cout << " (" << meaning << ')';
+        std::cout << '\n';
+    };
+    std::cout << "id         " << to_string(of.value) << "\nlayout     " << of.scheme << '\n';
+    line(field::version);
+    line(field::type, of.type);
+    line(field::gen_method, name(static_cast<gen_method>(parts.gen_method)));
+    line(field::time, to_rfc3339(of.at));
+    line(field::seq);
+    line(field::machine);
+    std::cout << "last       " << to_rfc3339(type.last_instant()) << " (" << left(type.end(), now) << ")\n";
 }
 
 void print_json(const timed_explanation& explained) {

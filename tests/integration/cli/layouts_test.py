@@ -35,6 +35,10 @@ class Layouts(program.VestaTest):
         self.assertEqual(shown["time"], "0 (2014-12-31T16:00:00.000Z)")
         self.assertIn("2049-01-09T05:37:03.000Z", shown["last"])
 
+    def test_a_field_that_the_layout_lacks_is_not_shown(self):
+        shown = dict(line.split(maxsplit=1) for line in self.output("explain", "-g", "snowflake", "2124164754569170944"))
+        self.assertEqual(set(shown), {"id", "layout", "time", "seq", "machine", "last"})
+
     def test_what_is_no_id_is_told_and_the_others_are_explained(self):
         ran = self.run_vesta("explain", "--json", "1", "x", "99999999999999999999", "0x", "2")
         self.assertEqual((ran.returncode, len(ran.stdout.splitlines()), len(ran.stderr.splitlines())), (2, 2, 3))

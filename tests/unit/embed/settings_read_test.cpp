@@ -108,7 +108,7 @@ TEST_F(settings_that_are_read, describe_custom_layouts) {
     EXPECT_EQ(layout.machine, 7u);
     EXPECT_EQ(layout.unit, time_unit::centisecond);
     EXPECT_EQ(layout.epoch_ms, 1600000000000u);
-    EXPECT_THAT(layout.order, ElementsAre("version", "type", "genMethod", "machine", "time", "seq"));
+    EXPECT_THAT(layout.order, ElementsAre("version", "type", "gen-method", "machine", "time", "seq"));
 }
 
 TEST_F(settings_that_are_read, treat_the_clock_and_the_servers) {

@@ -27,7 +27,7 @@ stores:
   "null": { kind: mysql, database: "a: b # c", user: "'\"", host: "line\nbreak", password-env: "yes" }
   b: { kind: sqlite, file: "- tab\t" }
 generators:
-  "1": { kind: custom, layout: { time: 41, seq: 12, machine: 10, epoch: 5, order: [machine, version, type, genMethod, time, seq] } }
+  "1": { kind: custom, layout: { time: 41, seq: 12, machine: 10, epoch: 5, order: [machine, version, type, gen-method, time, seq] } }
   "true": { kind: segment, store: b, auto-create: }
 clock: { after-crash: own-time, max-lead: 1d, reserve-ahead: 24h }
 state: { dir: "var with spaces " }

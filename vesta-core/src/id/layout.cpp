@@ -92,7 +92,7 @@ layout::layout(layout_spec spec) : spec_{std::move(spec)} {
 
 result<layout> layout::make(layout_spec spec) {
     if (!is_permutation_of_fields(spec.order))
-        return bad(spec, "order must name each of version, type, genMethod, machine, time and seq once");
+        return bad(spec, "order must name each of version, type, gen-method, machine, time and seq once");
     if (auto checked = check_widths(spec); !checked) return checked.error();
     if (spec.type >> spec.width.type != 0)
         return bad(spec, "type " + std::to_string(spec.type) + " does not fit its field of " +

@@ -13,7 +13,7 @@ layout_spec spec_of(const std::string& name, const custom_layout_settings& of) {
     spec.unit = of.unit;
     spec.epoch = unix_ms{std::chrono::milliseconds{of.epoch_ms}};
     for (std::size_t i = 0; i < of.order.size(); ++i)
-        spec.order[i] = *std::ranges::find(all_fields, of.order[i], [](field which) { return vesta::name(which); });
+        spec.order[i] = *std::ranges::find(all_fields, of.order[i], key_of);
     return spec;
 }
 

@@ -216,10 +216,12 @@ void reader::fields(std::string_view key, std::vector<std::string>& into, std::s
     const auto node = find(key);
     if (!node) return;
     std::array<std::string_view, all_fields.size()> names;
-    std::ranges::transform(all_fields, names.begin(), [](field which) { return name(which); });
+    std::ranges::transform(all_fields, names.begin(), key_of);
     if (!node.IsSequence() || node.size() != names.size()) fail(node, path_of(key), "must list each of " + join(names));
-    for (const auto& each : node)
-        into.emplace_back(names[index_of(each, key, names)]);
+    for (const auto& each : node) {
+        const bool is_field_name = scalar(each, path_of(key)) == name(field::gen_method); // which 0.1 asked for
+        into.emplace_back(is_field_name ? key_of(field::gen_method) : names[index_of(each, key, names)]);
+    }
 }
 
 } // namespace vesta::embed

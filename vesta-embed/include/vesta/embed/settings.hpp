@@ -100,12 +100,18 @@ struct auto_create_settings {
     std::uint32_t most_per_second = 1000;
 };
 
+/// What keys of settings call @p which: gen-method, and the others as they are.
+inline std::string_view key_of(field which) noexcept {
+    return which == field::gen_method ? "gen-method" : name(which);
+}
+
 /// generators.<name>.layout, for kind custom: bits per field, 0 to 63, and the meaning of the time field.
 struct custom_layout_settings {
     std::uint32_t version = 0, type = 0, gen_method = 0, time = 0, seq = 0, machine = 0;
     time_unit unit = time_unit::millisecond;
     std::uint64_t epoch_ms = 0;
-    std::vector<std::string> order; ///< From the most significant; empty: version type genMethod time seq machine.
+    /// As `key_of`, from the most significant; empty: version type gen-method time seq machine.
+    std::vector<std::string> order;
 };
 
 /// generators.<name> of a kind that takes the time.
