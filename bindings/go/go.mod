@@ -1,0 +1,3 @@
+module vesta.local/vesta
+
+go 1.24

@@ -1,0 +1,8 @@
+//go:build cgo
+
+package vesta
+
+import _ "embed"
+
+//go:embed libvesta.so
+var library []byte

@@ -1,0 +1,40 @@
+#ifndef VESTA_GO_NATIVE_H
+#define VESTA_GO_NATIVE_H
+
+#include "vesta.h"
+
+/* Why a call failed; code is VESTA_OK where it did not. `message` is malloc's. Errors belong to threads, which
+ * goroutines change between calls: so they are fetched within the call. */
+typedef struct failure {
+    char* message;
+    int64_t retry_after_ms;
+    int code;
+} failure;
+
+typedef struct one {
+    int64_t id;
+    failure failed;
+} one;
+
+typedef struct found {
+    void* handle;
+    failure failed;
+} found;
+
+/* Loads libvesta.so. NULL, or the reason why not. */
+const char* native_load(const char* file);
+
+found native_open(const char* settings, int is_text);
+failure native_close(vesta_ids* ids);
+/* `tag` and `gate_pass` may be NULL; `by_app` says whether `app` counts. */
+found native_find(vesta_ids* ids, const char* generator, const char* tag, int by_app, int64_t app,
+                  const char* gate_pass);
+void native_release(void* handle, int of_tag);
+one native_next(void* handle, int of_tag);
+failure native_fill(void* handle, int of_tag, int64_t* out, size_t count);
+failure native_range(void* handle, int of_tag, uint64_t count, vesta_range* out);
+failure native_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out);
+failure native_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out);
+one native_make(vesta_ids* ids, const char* generator, const vesta_fields* parts);
+
+#endif
