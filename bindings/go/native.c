@@ -1,4 +1,6 @@
-// go:build cgo
+// clang-format off
+//go:build cgo
+// clang-format on
 
 #define _GNU_SOURCE
 #include "native.h"

@@ -2,7 +2,6 @@ module vesta.local/vesta/gormvesta
 
 go 1.24
 
-require (
-	gorm.io/gorm v1.25.12
-	vesta.local/vesta v0.2.0
-)
+require gorm.io/gorm v1.25.12
+
+require vesta.local/vesta v0.2.0

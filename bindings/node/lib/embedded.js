@@ -1,0 +1,104 @@
+'use strict';
+const { VestaError } = require('./errors');
+const { Generator } = require('./generator');
+
+let native;
+/** Loaded when it is first needed, so that clients of servers run where there is no native library. */
+function addon() {
+  native ??= require('../native/vesta.node');
+  return native;
+}
+
+function call(name, ...given) {
+  try {
+    return addon()[name](...given);
+  } catch (thrown) {
+    throw VestaError.fromNative(thrown);
+  }
+}
+
+const FIELDS = ['version', 'type', 'genMethod', 'machine', 'time', 'seq'];
+
+class EmbeddedSource {
+  constructor(ids, name, handle, ofTag) {
+    Object.assign(this, { ids, name, handle, ofTag });
+    this.one = addon().next;
+  }
+
+  nextSync() {
+    try {
+      return this.one(this.handle, this.ofTag);
+    } catch (thrown) {
+      throw VestaError.fromNative(thrown);
+    }
+  }
+
+  fillSync(to) {
+    return call('fill', this.handle, this.ofTag, to);
+  }
+
+  async fill(to) {
+    try {
+      return await addon().fillLater(this.handle, this.ofTag, to);
+    } catch (thrown) {
+      throw VestaError.fromNative(thrown);
+    }
+  }
+
+  explain(id) {
+    if (BigInt.asIntN(64, id) !== id) throw new VestaError('invalid-argument', `${id} is no ID; an ID has 64 bits`);
+    const made = call('explain', this.ids.pointer(), this.name, id, new BigInt64Array(FIELDS.length + 1));
+    const parts = Object.fromEntries(FIELDS.map((field, at) => [field, Number(made[at])]));
+    return { ...parts, at: new Date(Number(made[FIELDS.length])) };
+  }
+
+  make(parts) {
+    const wrong = FIELDS.find((field) => !Number.isSafeInteger(parts[field]) || parts[field] < 0);
+    if (wrong) throw new VestaError('invalid-argument', `${wrong} is ${parts[wrong]}; it is a whole number from 0`);
+    const given = BigInt64Array.from([...FIELDS.map((field) => BigInt(parts[field])), 0n]);
+    return call('make', this.ids.pointer(), this.name, given);
+  }
+}
+
+class ShardedSource extends EmbeddedSource {
+  explain(id) {
+    const [app, shard, next, number] = call('explainSharded', this.ids.pointer(), this.name, id, new BigInt64Array(4));
+    return { app: Number(app), shard: Number(shard), next, number };
+  }
+}
+
+class Vesta {
+  constructor(opened) {
+    this.opened = opened;
+  }
+
+  generator(name = 'default', { tag, app, gatePass, ...how } = {}) {
+    const ofTag = tag !== undefined || app !== undefined;
+    const handle = call('find', this.pointer(), name, tag ?? null, app ?? null, gatePass ?? null);
+    const Source = app === undefined ? EmbeddedSource : ShardedSource;
+    return new Generator(new Source(this, name, handle, ofTag), how);
+  }
+
+  async close() {
+    const { opened } = this;
+    this.opened = undefined;
+    if (opened) call('close', opened);
+  }
+
+  async [Symbol.asyncDispose ?? Symbol('dispose')]() {
+    return this.close();
+  }
+
+  pointer() {
+    if (!this.opened) throw new VestaError('closed', 'the generators are closed');
+    return this.opened;
+  }
+}
+
+/** Opens a settings file, or settings as an object. Blocks on their stores: call it when the program starts. */
+function open(settings) {
+  if (typeof settings === 'object') return new Vesta(call('open', JSON.stringify(settings), true)); // JSON is YAML
+  return new Vesta(call('open', settings, false));
+}
+
+module.exports = { Vesta, open };

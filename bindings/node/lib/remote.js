@@ -1,0 +1,121 @@
+'use strict';
+const { Connection } = require('./connection');
+const { VestaError } = require('./errors');
+const { Generator } = require('./generator');
+
+const MOST = 10_000; // of one GENID
+const ELSEWHERE = ['not-ready', 'clock-behind']; // another server may have IDs
+
+class RemoteSource {
+  constructor(client, name, { tag, app, gatePass }) {
+    this.client = client;
+    this.name = name;
+    this.of = [];
+    if (tag !== undefined) this.of = ['TAG', tag];
+    if (app !== undefined) this.of = ['APP', app, 'GATEPASS', gatePass ?? ''];
+  }
+
+  async fill(to) {
+    for (let at = 0; at < to.length; at += MOST) {
+      const count = Math.min(to.length - at, MOST);
+      to.set(await this.client.call('GENID', 'COUNT', count, 'GENERATOR', this.name, ...this.of), at);
+    }
+    return to;
+  }
+
+  nextSync() {
+    throw new VestaError('not-ready', 'a server cannot be asked without waiting: use prefetch, and next() for the first');
+  }
+
+  fillSync() {
+    return this.nextSync();
+  }
+
+  async explain(id) {
+    const listed = await this.client.call('EXPID', id, 'GENERATOR', this.name);
+    const fields = {};
+    for (let at = 0; at + 1 < listed.length; at += 2) fields[listed[at]] = listed[at + 1];
+    if ('shard' in fields) {
+      return { app: Number(fields.app), shard: Number(fields.shard), next: fields.next, number: fields.number };
+    }
+    const { at, ...numbers } = fields;
+    const parts = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
+    return { ...parts, at: new Date(at) };
+  }
+
+  make({ time, seq, machine, genMethod, version }) {
+    return this.client.call('MAKEID', 'TIME', time, 'SEQ', seq, 'MACHINE', machine, 'GENMETHOD', genMethod,
+      'VERSION', version, 'GENERATOR', this.name);
+  }
+}
+
+function parse(text) {
+  const found = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(text.trim());
+  const port = Number(found?.[2]);
+  if (!found || port < 1 || port > 65535) {
+    throw new VestaError('invalid-settings', `'${text}' is no server; write host:port`);
+  }
+  return { host: found[1].replace(/[[\]]/g, ''), port };
+}
+
+class Remote {
+  constructor(servers, options = {}) {
+    this.servers = servers.split(',').map(parse);
+    this.options = { timeoutMs: 5000, ...options };
+    this.connections = new Map();
+    this.closed = false;
+  }
+
+  generator(name = 'default', { tag, app, gatePass, ...how } = {}) {
+    return new Generator(new RemoteSource(this, name, { tag, app, gatePass }), how);
+  }
+
+  async close() {
+    this.closed = true;
+    for (const each of this.connections.values()) each.end(new VestaError('closed', 'the client is closed'));
+  }
+
+  async [Symbol.asyncDispose ?? Symbol('dispose')]() {
+    return this.close();
+  }
+
+  /** The answer of the first server that can give one. A command may be sent twice: then there is a gap. */
+  async call(...words) {
+    let refused;
+    let last;
+    for (const server of this.servers) {
+      if (this.closed) throw new VestaError('closed', 'the client is closed');
+      try {
+        return await this.callAt(server, words);
+      } catch (why) {
+        if (!(why instanceof VestaError)) last = why;
+        else if (ELSEWHERE.includes(why.code)) refused = why;
+        else throw why;
+      }
+    }
+    throw refused ?? new VestaError('store-unavailable', `no server answered: ${last.message || last.code}`);
+  }
+
+  async callAt(server, words) {
+    const kept = this.connections.get(server);
+    if (kept?.open) {
+      try {
+        return await kept.call(words);
+      } catch (why) {
+        if (why instanceof VestaError) throw why; // else the server was started anew since
+      }
+    }
+    const current = this.connections.get(server);
+    if (current?.open) return current.call(words); // another caller has connected
+    const made = new Connection(server, this.options);
+    this.connections.set(server, made);
+    return made.call(words);
+  }
+}
+
+/** A client of the servers "host:port[,host:port...]". Connects when it is needed. */
+function connect(servers, options) {
+  return new Remote(servers, options);
+}
+
+module.exports = { Remote, connect };

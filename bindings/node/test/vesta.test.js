@@ -1,0 +1,195 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const net = require('node:net');
+const os = require('node:os');
+const path = require('node:path');
+const { after, before, describe, test } = require('node:test');
+const vesta = require('vesta-ids');
+
+const VECTORS = JSON.parse(fs.readFileSync(process.env.VESTA_VECTORS, 'utf8'));
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'vesta-node-'));
+process.env.VESTA_HOST_DIR = root; // a host of its own
+after(() => fs.rmSync(root, { recursive: true }));
+
+let opened = 0;
+function settings(more = {}) {
+  opened += 1; // each with a machine ID of its own
+  return {
+    ...VECTORS.settings, 'machine-id': { property: { id: opened }, 'takeover-margin': '0ms' },
+    state: { dir: path.join(root, `state${opened}`) }, ...more,
+  };
+}
+
+class Server {
+  async start() {
+    this.port ??= await new Promise((resolve) => {
+      const free = net.createServer().listen(0, '127.0.0.1', () => {
+        const { port } = free.address();
+        free.close(() => resolve(port));
+      });
+    });
+    this.address = `127.0.0.1:${this.port}`;
+    this.settings ??= settings({ rpc: { listen: this.address }, log: { level: 'warn' }, clock: { 'reserve-ahead': '100ms' } });
+    const file = path.join(root, `${this.port}.yaml`);
+    fs.writeFileSync(file, JSON.stringify(this.settings));
+    this.process = spawn(process.env.VESTA, ['serve', '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    while (!(await this.listens())) assert.equal(this.process.exitCode, null);
+    return this;
+  }
+
+  listens() {
+    return new Promise((resolve) => {
+      const peer = net.connect(this.port, '127.0.0.1', () => resolve(Boolean(peer.destroy())));
+      peer.on('error', () => setTimeout(resolve, 10, false)); // until it listens
+    });
+  }
+
+  async stop() {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+}
+
+const partsOf = ({ gen_method: genMethod, unix_ms: unixMs, ...rest }) => ({ ...rest, genMethod, at: new Date(unixMs) });
+const code = (expected) => (thrown) => {
+  assert.ok(thrown instanceof vesta.VestaError, String(thrown));
+  assert.equal(thrown.code, expected);
+  return true;
+};
+
+describe('texts', () => {
+  test('are those of the vectors', () => {
+    for (const each of VECTORS.texts) {
+      for (const form of vesta.FORMS) {
+        assert.equal(vesta.toText(BigInt(each.id), form), each[form]);
+        assert.equal(vesta.fromText(`order_${each[form]}`, form, 'order_'), BigInt(each.id));
+      }
+    }
+    for (const each of VECTORS.lenient_texts) assert.equal(vesta.fromText(each.text, each.form), BigInt(each.id));
+    for (const each of VECTORS.refused_texts) {
+      assert.throws(() => vesta.fromText(each.text, each.form), code('invalid-argument'));
+    }
+  });
+});
+
+describe('errors', () => {
+  test('have the names of the vectors', () => {
+    assert.deepEqual(Object.fromEntries(vesta.CODES.map((name, at) => [String(at + 1), name])), VECTORS.codes);
+    assert.deepEqual(vesta.WORDS, VECTORS.words);
+    const told = vesta.VestaError.fromAnswer('QUOTA wait; retry-after-ms=20');
+    assert.deepEqual([told.code, told.message, told.retryAfterMs], ['over-quota', 'wait', 20]);
+  });
+  test('refuse settings as the vectors say', () => {
+    for (const each of VECTORS.refused_settings) assert.throws(() => vesta.open(each.settings), code(each.error));
+  });
+  test('refuse wrong servers', () => {
+    for (const wrong of ['', 'localhost', 'localhost:', 'localhost:0', ':1', 'a:70000']) {
+      assert.throws(() => vesta.connect(wrong), code('invalid-settings'));
+    }
+  });
+});
+
+for (const kind of ['embedded', 'remote']) {
+  describe(kind, () => {
+    let server;
+    let ids;
+    before(async () => {
+      if (kind === 'remote') server = await new Server().start();
+      ids = server ? vesta.connect(server.address) : vesta.open(settings());
+    });
+    after(async () => {
+      await ids.close();
+      await server?.stop();
+    });
+
+    test('IDs have these parts and are made of them', async () => {
+      for (const each of VECTORS.ids) {
+        const from = ids.generator(each.generator);
+        const parts = await from.explain(BigInt(each.id));
+        assert.deepEqual(parts, partsOf(each.parts));
+        assert.equal(await from.make(parts), BigInt(each.id));
+      }
+    });
+    test('refuses what the vectors refuse', async () => {
+      for (const each of VECTORS.refused_parts) {
+        await assert.rejects(ids.generator(each.generator).make(partsOf(each.parts)), code(each.error));
+      }
+      for (const each of VECTORS.refused_generators) {
+        await assert.rejects(async () => ids.generator(each.generator).next(), code(each.error));
+      }
+    });
+    test('gives greater IDs each time', async () => {
+      for (const from of [ids.generator(), ids.generator('default', { prefetch: 100, maxAgeMs: 60000 })]) {
+        const made = [];
+        for await (const id of from) if (made.push(id) === 500) break;
+        made.push(...(await from.take(10500)));
+        for (let i = 0; i < made.length; i++) assert.ok(i === 0 || made[i] > made[i - 1]);
+      }
+    });
+    test('a million IDs are a million different ones', async () => {
+      const from = ids.generator('leaf', { prefetch: 10000 });
+      const made = new Set();
+      for (let i = 0; i < 1e6; i++) made.add(await from.next());
+      assert.equal(made.size, 1e6);
+    });
+    test('concurrent calls get different IDs', async () => {
+      for (const from of [ids.generator(), ids.generator('peak', { prefetch: 7 })]) {
+        const made = await Promise.all(Array.from({ length: 500 }, () => from.next()));
+        assert.equal(new Set(made).size, 500);
+      }
+    });
+    test('prefetched IDs are there without a promise', async () => {
+      const from = ids.generator('peak', { prefetch: 100, maxAgeMs: 60000 });
+      const made = [await from.next()];
+      for (let i = 0; i < 99; i++) made.push(from.nextSync());
+      assert.equal(new Set(made).size, 100);
+    });
+    test('prefetched IDs expire', async () => {
+      const from = ids.generator('peak', { prefetch: 100, maxAgeMs: 1e-6 });
+      const { source } = from;
+      let fills = 0;
+      from.source = { fill: (to) => source.fill(to, (fills += 1)) };
+      await from.next();
+      await from.next();
+      assert.equal(fills, 2);
+    });
+    test('bad requests are refused', async () => {
+      assert.throws(() => ids.generator('default', { prefetch: -1 }), code('invalid-argument'));
+      await assert.rejects(ids.generator().take(-1), code('invalid-argument'));
+      await assert.rejects(ids.generator().explain(2n ** 64n), code('invalid-argument'));
+    });
+    test('a closed one refuses', async () => {
+      const other = server ? vesta.connect(server.address) : vesta.open(settings());
+      const from = other.generator();
+      await from.next();
+      await other.close();
+      await other.close();
+      await assert.rejects(from.next(), code('closed'));
+      await assert.rejects(from.explain(1n), code('closed'));
+    });
+  });
+}
+
+test('a server that was started anew is found again', async () => {
+  const server = await new Server().start();
+  const ids = vesta.connect(`127.0.0.1:1,${server.address}`); // nobody listens at the first
+  const from = ids.generator();
+  const first = await from.next();
+  await server.stop();
+  await assert.rejects(from.next(), code('store-unavailable'));
+  await server.start();
+  assert.ok((await from.next()) > first);
+  await ids.close();
+  await server.stop();
+});
+
+test('settings that another process uses are refused', async () => {
+  const given = settings();
+  const ids = vesta.open(given);
+  assert.throws(() => vesta.open(given), code('in-use'));
+  assert.equal(typeof ids.generator().nextSync(), 'bigint');
+  await ids.close();
+});
