@@ -1,5 +1,5 @@
-/* Node-API on top of vesta.h: as thin as it can be; lib/embedded.js checks arguments and makes errors. Functions that may
- * wait have two forms: the plain one, and one that waits on a thread of libuv and settles a promise. */
+/* Node-API on top of vesta.h: as thin as it can be; lib/embedded.js checks arguments and makes errors. Functions that
+ * may wait have two forms: the plain one, and one that waits on a thread of libuv and settles a promise. */
 #include "vesta.h"
 
 #include <node_api.h>
@@ -104,9 +104,12 @@ static napi_value find(napi_env env, napi_callback_info info) {
     int64_t app = 0;
     const bool by_app = napi_get_value_int64(env, given[3], &app) == napi_ok;
     napi_value made;
-    if (by_app) made = external(env, vesta_tag_open_app(ids, name, app, gate_pass), release_tag);
-    else if (tag != NULL) made = external(env, vesta_tag_open(ids, name, tag), release_tag);
-    else made = external(env, vesta_generator_open(ids, name), release_generator);
+    if (by_app)
+        made = external(env, vesta_tag_open_app(ids, name, app, gate_pass), release_tag);
+    else if (tag != NULL)
+        made = external(env, vesta_tag_open(ids, name, tag), release_tag);
+    else
+        made = external(env, vesta_generator_open(ids, name), release_generator);
     free(name), free(tag), free(gate_pass);
     return made;
 }
@@ -170,8 +173,10 @@ static void settle(napi_env env, napi_status status, void* data) {
     napi_value array;
     (void)status;
     napi_get_reference_value(env, of->array_kept, &array);
-    if (of->why.code == VESTA_OK) napi_resolve_deferred(env, of->promise, array);
-    else napi_reject_deferred(env, of->promise, error_of(env, &of->why));
+    if (of->why.code == VESTA_OK)
+        napi_resolve_deferred(env, of->promise, array);
+    else
+        napi_reject_deferred(env, of->promise, error_of(env, &of->why));
     napi_delete_reference(env, of->handle_kept);
     napi_delete_reference(env, of->array_kept);
     napi_delete_async_work(env, of->work);
@@ -248,8 +253,10 @@ NAPI_MODULE_INIT() {
     static const struct {
         const char* name;
         napi_callback call;
-    } all[] = {{"open", open_settings}, {"close", close_ids}, {"find", find}, {"next", next}, {"fill", fill},
-               {"fillLater", fill_later}, {"explain", explain}, {"explainSharded", explain_sharded}, {"make", make}};
+    } all[] = {
+        {"open", open_settings}, {"close", close_ids},      {"find", find},       {"next", next},
+        {"fill", fill},          {"fillLater", fill_later}, {"explain", explain}, {"explainSharded", explain_sharded},
+        {"make", make}};
     for (size_t i = 0; i < COUNT(all); ++i) {
         napi_value made;
         napi_create_function(env, all[i].name, NAPI_AUTO_LENGTH, all[i].call, NULL, &made);

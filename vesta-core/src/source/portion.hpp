@@ -17,7 +17,8 @@ template <template <class> class Atomic>
 class alignas(64) basic_portion {
   public:
     /// @p first_width is at least 1: the first of the widths to set aside.
-    explicit constexpr basic_portion(std::uint64_t first_width = 16) noexcept : first_width_{first_width}, width_{first_width} {}
+    explicit constexpr basic_portion(std::uint64_t first_width = 16) noexcept
+        : first_width_{first_width}, width_{first_width} {}
 
     /// Takes one number set aside in @p epoch. Separate from `take`, since this is the hot path.
     bool take_one(std::uint64_t& number, std::uint64_t epoch) noexcept {
