@@ -8,12 +8,12 @@ namespace {
 constexpr std::int64_t last_slot = 16'383;
 
 /// Where the client reached this server; no host and port 0 at a unix socket.
-struct place {
+struct node_address {
     std::string_view host;
     std::int64_t port = 0;
 };
 
-place place_of(std::string_view address) {
+node_address address_of(std::string_view address) {
     const auto colon = address.rfind(':');
     const auto port =
         colon == std::string_view::npos ? std::nullopt : read_number<std::uint16_t>(address.substr(colon + 1));
@@ -43,7 +43,7 @@ std::int64_t slot_of(std::string_view key) noexcept {
     return checksum(key) % (last_slot + 1);
 }
 
-verdict tell_slots(call& with, const place& at) {
+verdict tell_slots(call& with, const node_address& at) {
     auto to = with.reply();
     to.array(1);
     to.array(3);
@@ -57,7 +57,7 @@ verdict tell_slots(call& with, const place& at) {
     return {};
 }
 
-verdict tell_shards(call& with, const place& at) {
+verdict tell_shards(call& with, const node_address& at) {
     auto to = with.reply();
     const auto pair = [&](std::string_view name, std::string_view value) {
         to.bulk(name);
@@ -86,7 +86,7 @@ verdict tell_shards(call& with, const place& at) {
     return {};
 }
 
-verdict tell_nodes(call& with, const place& at) {
+verdict tell_nodes(call& with, const node_address& at) {
     with.reply().verbatim(with.of.node + " " + std::string{at.host} + ":" + std::to_string(at.port) +
                           "@0 myself,master - 0 0 1 connected 0-" + std::to_string(last_slot) + "\n");
     return {};
@@ -103,7 +103,7 @@ verdict tell_state(call& with) {
 
 verdict run_cluster(call& with) {
     const auto words = with.arguments;
-    const place at = place_of(with.peer.card.server_address());
+    const node_address at = address_of(with.peer.card.server_address());
     const auto is = [&](std::string_view sub, std::size_t size) {
         return same_word(words[1], sub) && words.size() == size;
     };
