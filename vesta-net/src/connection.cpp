@@ -90,7 +90,10 @@ void connection::have_turn(Call call) {
 }
 
 void connection::receive() {
-    if (!owner_.memory().allow_turn()) return line_up();
+    if (!owner_.memory().allow_turn()) {
+        if (phase_ == phase::idle) enter(phase::arriving); // it is not idle: it must not make way for others
+        return line_up();
+    }
     const std::span<char> room = session_->room();
     const auto got = socket_.receive(room);
     if (got.failed) return cut();

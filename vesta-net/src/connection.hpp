@@ -73,6 +73,8 @@ class connection final : public watched,
     void cut() noexcept;
     /// The same, and takes back what is not sent yet.
     void reset() noexcept;
+    /// The same, and gives its memory back, though a pointer to it exists. Not within its turn.
+    void forfeit() noexcept;
     /// Whether it has sent nothing that a handshake could go on with.
     bool is_silent() const noexcept { return !readable_; }
     bool is_cut() const noexcept { return !socket_.is_open(); }

@@ -44,6 +44,14 @@ void connection::reset() noexcept {
     cut();
 }
 
+void connection::forfeit() noexcept {
+    reset();
+    session_.reset();
+    owner_.shared().unsent_bytes.fetch_sub(unsent_.size(), std::memory_order_relaxed);
+    unsent_.clear_and_keep(0);
+    owner_.memory().change(std::exchange(owes_, 0), 0);
+}
+
 void connection::cut() noexcept {
     if (is_cut()) return;
     if (phase_ == phase::handshaking) owner_.handshakes().end();

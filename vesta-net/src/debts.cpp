@@ -40,7 +40,7 @@ std::size_t debts::close_largest() {
     auto next = debtors.begin();
     for (; next != debtors.end() && freed < excess; ++next) {
         freed += (*next)->owes();
-        (*next)->reset();
+        (*next)->forfeit();
         budget.closed.fetch_add(1, std::memory_order_relaxed);
     }
     const std::size_t largest = next == debtors.end() ? 0 : (*next)->owes();

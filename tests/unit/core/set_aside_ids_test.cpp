@@ -61,6 +61,17 @@ TEST_F(ids_set_aside, increase_with_all_other_ids_of_their_thread) {
     }
 }
 
+TEST_F(ids_set_aside, of_a_thread_that_ended_come_before_all_that_the_next_one_with_its_slot_gets) {
+    node made = start(for_ever, {.type = "max-peak"});
+    node other{marks, clock, {.machines = {{2}}, .rounds = rounds}};
+    std::thread{[&] { fill(made); }}.join();
+    std::thread{[&] {
+        const id first = made->try_range(1).range.first;
+        ASSERT_TRUE(other->generate());
+        ASSERT_GT(made->generate().value(), first);
+    }}.join();
+}
+
 TEST_F(ids_set_aside, keep_the_time_at_which_they_were_claimed_within_their_round) {
     node made = start();
     const auto then = made.parts(fill(made)).time;

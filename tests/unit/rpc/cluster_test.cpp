@@ -22,6 +22,7 @@ TEST(cluster, has_one_node_with_all_slots_where_the_client_reached_it) {
                 StartsWith("*1\r\n*3\r\n:0\r\n:16383\r\n*4\r\n$8\r\n10.0.0.7\r\n:6399\r\n$40\r\n"));
     EXPECT_THAT(ask("[::1]:6399", "cluster slots"), HasSubstr("*4\r\n$3\r\n::1\r\n:6399\r\n"));
     EXPECT_THAT(ask("unix:/run/vesta.sock", "CLUSTER SLOTS"), HasSubstr("*4\r\n$0\r\n\r\n:0\r\n"));
+    EXPECT_THAT(ask("unix:/run/vesta:80", "CLUSTER SLOTS"), HasSubstr("*4\r\n$0\r\n\r\n:0\r\n"));
     EXPECT_THAT(ask("10.0.0.7:6399", "CLUSTER NODES"),
                 AllOf(HasSubstr(" 10.0.0.7:6399@0 myself,master - 0 0 1 connected 0-16383\n")));
     EXPECT_THAT(ask("10.0.0.7:6399", "CLUSTER SHARDS"),

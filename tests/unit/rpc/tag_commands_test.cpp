@@ -71,6 +71,21 @@ TEST_F(tag_commands, make_a_tag_without_taking_a_number) {
     EXPECT_EQ(ask("INCRBY user 100"), ":100\r\n");
 }
 
+TEST_F(tag_commands, make_no_more_tags_than_the_quota_has_numbers) {
+    access::gate gate{vesta::testing::access_list_of({{"a", {"take counted"}}}, {},
+                                                     access::quota_settings{.ids_per_second = 1, .burst = 1})};
+    const segment_options with{.order = number_order::strict, .auto_create = 100};
+    to = std::make_unique<talk>(
+        server_options{
+            .segment_generator = "counted", .limits = {.patience = std::chrono::hours{1}}, .gate = &gate},
+        vesta::testing::test_catalogue_options{.more = {std::make_shared<named_segments>("counted", table, with)}});
+    ask("AUTH token-of-a");
+    EXPECT_EQ(ask("SETNX order 0"), ":1\r\n");
+    EXPECT_EQ(ask("SETNX order 0"), ":0\r\n") << "which makes nothing";
+    EXPECT_THAT(ask("SETNX user 0"), StartsWith("-QUOTA"));
+    EXPECT_FALSE(table->find("user"));
+}
+
 TEST_F(tag_commands, make_no_tag_where_tags_are_not_to_be_made) {
     use(strict);
     EXPECT_THAT(ask("SETNX order 0"), StartsWith("-NOSUCHTAG there is no tag 'order'"));

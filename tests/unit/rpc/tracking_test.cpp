@@ -42,6 +42,15 @@ TEST_F(tracking_clients, are_told_behind_the_answer_of_exec_and_not_within) {
                   std::string{order_is_void} + "+PONG\r\n");
 }
 
+TEST_F(tracking_clients, read_a_bounded_number_of_tags_at_once) {
+    std::string many = "EXISTS";
+    for (std::size_t i = 0; i <= client_caches::most_read; ++i)
+        many += " t";
+    to.say("CLIENT TRACKING ON\r\n");
+    EXPECT_THAT(to.say(many + "\r\n"), StartsWith("-ERR with tracking, EXISTS and EXEC read at most 1000 tags"));
+    EXPECT_EQ(to.say("EXISTS order\r\n"), ":1\r\n" + std::string{order_is_void});
+}
+
 TEST_F(tracking_clients, choose_a_mode_and_are_told_which_it_is) {
     EXPECT_EQ(to.say("CLIENT GETREDIR\r\n"), ":-1\r\n");
     EXPECT_THAT(to.say("CLIENT TRACKINGINFO\r\n"), StartsWith("%3\r\n$5\r\nflags\r\n~1\r\n$3\r\noff\r\n"));

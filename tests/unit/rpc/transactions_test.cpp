@@ -138,7 +138,7 @@ TEST(transactions, count_a_command_when_it_runs) {
     EXPECT_EQ(to.count("exec", "EXECABORT"), 1U);
 }
 
-TEST(transactions, ask_for_rights_and_quotas_when_queued_and_when_run) {
+TEST(transactions, ask_for_rights_when_queued_and_for_quotas_when_run) {
     access::gate gate{vesta::testing::access_list_of({{"a", {"take segment/order"}}}, {},
                                                      access::quota_settings{.ids_per_second = 1, .burst = 2})};
     talk to{{.gate = &gate}};

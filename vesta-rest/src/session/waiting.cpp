@@ -1,6 +1,7 @@
 #include "session/waiting.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace vesta::rest {
 namespace {
@@ -20,8 +21,15 @@ session::waiting::waiting(const id_order& what, services& server)
     : order{what}, fill{*what.from, {}, server.limit.patience},
       until{std::chrono::steady_clock::now() + server.limit.serve}, is_batch_{true} {}
 
+void session::waiting::land() noexcept {
+    in_flight_.reset();
+    landed_ = std::chrono::steady_clock::now();
+}
+
 bool session::waiting::take_off(services& server) {
     if (in_flight_) return true;
+    // The time in which its client did not read is not the server's.
+    if (landed_) until += std::chrono::steady_clock::now() - *std::exchange(landed_, std::nullopt);
     in_flight_.emplace(server.requests_in_flight);
     if (in_flight_->within(server.limit.requests_in_flight)) return true;
     in_flight_.reset();

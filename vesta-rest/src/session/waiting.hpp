@@ -22,7 +22,7 @@ struct session::waiting {
     /// Counts it among the requests in flight, if it is not yet. False if there are too many.
     bool take_off(services& server);
     /// It waits for its client, which must read earlier answers first, and no longer for its IDs.
-    void land() noexcept { in_flight_.reset(); }
+    void land() noexcept;
     /// Makes another piece. True if the request goes on in another turn: at once, if there is no `pause`.
     bool goes_on();
 
@@ -38,6 +38,7 @@ struct session::waiting {
     void make_piece();
 
     std::optional<net::ticket> in_flight_;
+    std::optional<std::chrono::steady_clock::time_point> landed_; // since when its client must read
     bool is_batch_ = false;
     std::chrono::nanoseconds queued_{0}; // at the pacer
 };

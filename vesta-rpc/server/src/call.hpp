@@ -36,7 +36,11 @@ struct progress {
 struct client_caches {
     enum class tracking : std::uint8_t { off, on, opt_in, opt_out, broadcast };
     tracking how = tracking::off;
-    std::set<std::string, std::less<>> read; ///< The tags, since it was told. EXEC reads as many as its queue holds.
+    std::set<std::string, std::less<>> read; ///< The tags, since it was told.
+
+    static constexpr std::size_t most_read = 1000;
+    /// Bytes: a tag has at most 128, and a node of the set has some.
+    std::size_t memory() const noexcept { return read.size() * 256; }
 };
 
 /// The state that one connection's commands share.

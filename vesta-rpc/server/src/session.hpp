@@ -46,7 +46,7 @@ class session {
     /// It @p took so long until the last @p times commands were answered.
     void note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept;
     /// The bytes of an answer that may not go out yet.
-    std::size_t memory() const noexcept { return held_.capacity() + peer_.queue.memory(); }
+    std::size_t memory() const noexcept { return held_.capacity() + peer_.queue.memory() + peer_.caches.memory(); }
     /// Whether EXEC has commands left to run.
     bool is_running() const noexcept { return peer_.queue.is_running(); }
 

@@ -27,12 +27,14 @@ result<segment_generator*> of_tags(call& with, tags_view tags) {
 /// Whether it is known which of @p tags have rows: where one seems to have none, the table is read once more. Else
 /// @p meanwhile is what the command does.
 bool are_known(call& with, segment_generator& of, tags_view tags, verdict& meanwhile) {
-    constexpr std::chrono::milliseconds look{10};
+    constexpr std::chrono::milliseconds first_look{10};
+    constexpr std::chrono::milliseconds rarest{200}; // names that nobody knows cost little, however many ask
     const auto is_there = [&](std::string_view tag) { return has_row(of, tag); };
     if (std::ranges::all_of(tags, is_there)) return true;
     auto& reading = with.peer.under_way.reading;
     if (!reading) reading = of.read_table();
     if (!reading->done()) {
+        const auto look = std::clamp<std::chrono::nanoseconds>(with.peer.under_way.waited, first_look, rarest);
         meanwhile = with.retry(look, [] { return error{errc::not_ready, "the table of tags is being read"}; });
         return false;
     }
@@ -46,10 +48,13 @@ template <class Answer>
 verdict tell(call& with, tags_view tags, Answer answer) {
     const auto of = of_tags(with, tags);
     if (!of) return with.fail(of.error());
+    client_caches& caches = with.peer.caches;
+    if (caches.how != client_caches::tracking::off && caches.read.size() + tags.size() > client_caches::most_read)
+        return with.fail(reply_word::err, "with tracking, EXISTS and EXEC read at most " +
+                                              std::to_string(client_caches::most_read) + " tags; ask for fewer at once");
     verdict how;
     if (!are_known(with, **of, tags, how)) return how;
     answer(**of, with.reply());
-    client_caches& caches = with.peer.caches;
     if (caches.how != client_caches::tracking::off) caches.read.insert(tags.begin(), tags.end());
     return {};
 }
@@ -77,6 +82,8 @@ verdict create(call& with, std::string_view created, std::string_view existed) {
             with.out.append(existed);
             return {};
         }
+        // A row reserves numbers: whoever may take none makes none.
+        if (const auto afforded = with.peer.visitor.take(1); !afforded) return with.fail(afforded.error());
         so_far.creates = true;
     }
     const auto wait = (*of)->prepare(tag[0]);
