@@ -39,6 +39,8 @@ def test_parts_and_refusals_are_those_of_the_vectors(opening):
                 assert await generator.make(parts) == int(each["id"])
             with pytest.raises(vesta.NotFound):
                 await ids.generator("nope").next()
+            with pytest.raises(vesta.InvalidArgument):
+                await generator.take(-1)
         with pytest.raises(vesta.Closed):
             await generator.next()
 

@@ -99,7 +99,7 @@ class Generator:
 
     def take(self, count: int) -> list[int]:
         """`count` IDs. Where it raises, none of them may be used."""
-        return self._source.many(_checked(count))
+        return self._source.many(checked(count))
 
     def fill(self, buffer: MutableSequence[int]) -> None:
         """Fills an `array('q')`, a NumPy array of int64 or the like: many IDs at C's speed."""
@@ -136,7 +136,7 @@ class PrefetchingGenerator(Generator):
         return self._ahead.one()
 
     def take(self, count: int) -> list[int]:
-        taken = self._ahead.ready(_checked(count))
+        taken = self._ahead.ready(checked(count))
         return taken + self._source.many(count - len(taken)) if len(taken) < count else taken
 
     __next__ = next
@@ -149,7 +149,8 @@ def make_generator(source: Source, prefetch: int, max_age: float) -> Generator:
     return PrefetchingGenerator(source, prefetch, max_age) if prefetch else Generator(source)
 
 
-def _checked(count: int) -> int:
+def checked(count: int) -> int:
+    """A number of IDs to make."""
     if count < 0:
         raise InvalidArgument(f"count is {count}; it is at least 0")
     return count

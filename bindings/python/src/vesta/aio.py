@@ -20,7 +20,7 @@ from typing import Any
 
 from . import _resp, embedded, errors
 from ._commands import Commands, pieces, to_parts, to_range
-from ._generator import Source
+from ._generator import Source, checked
 from ._servers import ELSEWHERE, Servers, final, parse
 from .parts import AnyParts, Parts
 
@@ -66,7 +66,7 @@ class AsyncGenerator:
 
     async def take(self, count: int) -> list[int]:
         taken: list[int] = []
-        while len(taken) < count and (ready := self._ready()) is not None:
+        while len(taken) < checked(count) and (ready := self._ready()) is not None:
             taken.append(ready)
         return taken + await self._source.many(count - len(taken)) if len(taken) != count else taken
 

@@ -16,9 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import models
 
 from .. import Ids, Vesta, connect
-from . import lazy
-
-_ids: dict[int, Ids] = {}
+from . import PerProcess, lazy
 
 
 def open_ids() -> Ids:
@@ -32,14 +30,8 @@ def open_ids() -> Ids:
     raise ImproperlyConfigured("settings.VESTA needs 'servers' (host:port,...) or 'settings' (a file)")
 
 
-def _shared() -> Ids:
-    """One for each process, for all fields."""
-    import os
-
-    if os.getpid() not in _ids:
-        _ids.clear()
-        _ids[os.getpid()] = open_ids()
-    return _ids[os.getpid()]
+#: One for each process, for all fields.
+_ids = PerProcess(open_ids)
 
 
 class VestaField(models.BigIntegerField):
@@ -55,7 +47,7 @@ class VestaField(models.BigIntegerField):
 
     def _open(self) -> Any:
         prefetch = getattr(settings, "VESTA", {}).get("prefetch", 0)
-        return _shared().generator(self.generator_name, tag=self.tag, prefetch=prefetch)
+        return _ids.get().generator(self.generator_name, tag=self.tag, prefetch=prefetch)
 
     def deconstruct(self) -> Any:
         name, path, args, options = super().deconstruct()
