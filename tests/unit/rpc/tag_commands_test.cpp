@@ -1,4 +1,5 @@
 #include "session_harness.hpp"
+#include "support/access.hpp"
 
 #include <vesta/catalogue/kinds.hpp>
 #include <vesta/testing/memory_segments.hpp>
