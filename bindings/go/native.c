@@ -10,12 +10,12 @@
 #include <string.h>
 
 /* Every function of vesta.h that is used here, found in the library that was loaded. */
-#define FUNCTIONS(X)                                                                                                   \
-    X(open)                                                                                                            \
-    X(open_text)                                                                                                       \
-    X(close) X(generator_open) X(tag_open) X(tag_open_app) X(generator_close) X(tag_close) X(generator_next)           \
-        X(generator_next_many) X(generator_range) X(tag_next) X(tag_next_many) X(tag_range) X(explain)                 \
-            X(explain_sharded) X(make) X(last_error) X(last_error_code) X(retry_after_ms)
+/* clang-format off */
+#define FUNCTIONS(X) \
+    X(open) X(open_text) X(close) X(generator_open) X(tag_open) X(tag_open_app) X(generator_close) X(tag_close) \
+    X(generator_next) X(generator_next_many) X(generator_range) X(tag_next) X(tag_next_many) X(tag_range) \
+    X(explain) X(explain_sharded) X(make) X(last_error) X(last_error_code) X(retry_after_ms)
+/* clang-format on */
 
 #define DECLARE(name) static __typeof__(&vesta_##name) call_##name;
 FUNCTIONS(DECLARE)
