@@ -41,7 +41,8 @@ class id_portions {
 
     /// Takes exactly @p count IDs, or drops all that there are: after IDs claimed later they would be out of order.
     id_range take_block(std::uint64_t count) noexcept {
-        // A thread without a slot takes one now: another thread's rest may wait there, and what is claimed next is later.
+        // A thread without a slot takes one now: another thread's rest may wait there, and what is claimed next is
+        // later.
         portion& mine = all_.find(thread_slot());
         const std::uint64_t round = rounds_->round();
         if (mine.left(round) < count) {

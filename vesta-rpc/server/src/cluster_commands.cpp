@@ -15,8 +15,9 @@ struct node_address {
 
 node_address address_of(std::string_view address) {
     const auto colon = address.rfind(':');
-    const auto port =
-        colon == std::string_view::npos || address.starts_with("unix:") ? std::nullopt : read_number<std::uint16_t>(address.substr(colon + 1));
+    const auto port = colon == std::string_view::npos || address.starts_with("unix:")
+                          ? std::nullopt
+                          : read_number<std::uint16_t>(address.substr(colon + 1));
     if (!port) return {};
     std::string_view host = address.substr(0, colon);
     if (host.starts_with('[')) host = host.substr(1, host.size() - 2);

@@ -51,7 +51,8 @@ verdict tell(call& with, tags_view tags, Answer answer) {
     client_caches& caches = with.peer.caches;
     if (caches.how != client_caches::tracking::off && caches.read.size() + tags.size() > client_caches::most_read)
         return with.fail(reply_word::err, "with tracking, EXISTS and EXEC read at most " +
-                                              std::to_string(client_caches::most_read) + " tags; ask for fewer at once");
+                                              std::to_string(client_caches::most_read) +
+                                              " tags; ask for fewer at once");
     verdict how;
     if (!are_known(with, **of, tags, how)) return how;
     answer(**of, with.reply());
