@@ -76,7 +76,7 @@ TEST(layout_rules, refuse_more_than_63_bits_without_a_version_bit_on_top) {
 TEST(layout_rules, refuse_an_order_that_names_a_field_twice) {
     auto spec = good();
     spec.order[2] = field::time;
-    EXPECT_THAT(refusal_of(spec), HasSubstr("order must name each of version, type, genMethod, machine, time and seq "
+    EXPECT_THAT(refusal_of(spec), HasSubstr("order must name each of version, type, gen-method, machine, time and seq "
                                             "once"));
 }
 

@@ -77,7 +77,7 @@ TEST_F(tag_commands, make_no_more_tags_than_the_quota_has_numbers) {
                                                      access::quota_settings{.ids_per_second = 1, .burst = 1})};
     const segment_options with{.order = number_order::strict, .auto_create = 100};
     to = std::make_unique<talk>(
-        server_options{.segment_generator = "counted", .limits = {.patience = std::chrono::hours{1}}, .gate = &gate},
+        server_options{.gate = &gate, .segment_generator = "counted", .limits = {.patience = std::chrono::hours{1}}},
         vesta::testing::test_catalogue_options{.more = {std::make_shared<named_segments>("counted", table, with)}});
     ask("AUTH token-of-a");
     EXPECT_EQ(ask("SETNX order 0"), ":1\r\n");
