@@ -4,6 +4,7 @@
 #include "http/served_hosts.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace vesta::rest {
@@ -17,7 +18,9 @@ struct page_of_request {
 };
 
 /// Why the request is refused; nothing where it is not. @p looks_only: the path gives and changes nothing, so that
-/// links to it may stand anywhere.
-std::optional<problem> refuse_page(const page_of_request& of, const http::served_hosts& served, bool looks_only);
+/// links to it may stand anywhere. @p last is the Host that was found to be served last, and is again; it becomes this
+/// one's.
+std::optional<problem> refuse_page(const page_of_request& of, const http::served_hosts& served, std::string& last,
+                                   bool looks_only);
 
 } // namespace vesta::rest

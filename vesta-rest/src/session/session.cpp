@@ -131,7 +131,7 @@ net::next session::serve_request(output_buffer& out) {
     const admission how = admit(now, bench_.target);
     route_ = how.at.found;
     const bool looks_only = route_ == nullptr || !access::has_target(route_->needs);
-    if (const auto refused = refuse_page(page(), bench_.server.hosts, looks_only)) {
+    if (const auto refused = refuse_page(page(), bench_.server.hosts, bench_.host, looks_only)) {
         visitor_.forget(); // as in refuse()
         return answer_problem(out, *refused);
     }

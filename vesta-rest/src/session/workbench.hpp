@@ -24,6 +24,7 @@ struct workbench {
     net::turn_budget budget{}; ///< Of the turn under way.
     http::date_field date{};
     http::target target{};
+    std::string host{}; ///< That was found to be served last.
     std::string content{};
     std::vector<id> ids{};
     request_note last{};           ///< The request answered last, and
