@@ -120,6 +120,8 @@ class Segment(program.ServingTest):
         printed = "\n".join(self.output("check", "--from-leaf", "leaf.properties"))
         self.assertNotIn("geheim", printed)
         self.write("vesta.yaml", printed + "\n")
+        self.assert_refused(2, "stores.leaf.password-env names LEAF_JDBC_PASSWORD, which is not set", self.run_vesta("check"))
+        self.environment["LEAF_JDBC_PASSWORD"] = "geheim"
         self.assertIn("database: leaf", "\n".join(self.output("check")))
         self.assert_refused(2, "cannot read none", self.run_vesta("check", "--from-leaf", "none"))
         self.write("leaf.properties", "leaf.snowflake.enable=false\nleaf.jdbc.url=x\n")
