@@ -29,7 +29,7 @@ result<std::optional<text_form>> format_parameter(const exchange& request) {
     const auto found = find_text_form(*text);
     if (!found)
         return error{errc::invalid_argument, "format is " + in_quotes(*text) + "; it is one of " + text_form_names()};
-    return std::optional{*found};
+    return found;
 }
 
 } // namespace vesta::rest
