@@ -64,7 +64,7 @@ class Gen(program.VestaTest):
                 guessed = self.run_vesta("explain", "--json", "-", input=" ".join(texts))
                 self.assertEqual(guessed.stdout.splitlines(), [json.dumps(each, separators=(",", ":")) for each in told])
                 self.assertEqual(len({each["id"] for each in told}), len(texts))
-                self.assertGreater(len(texts), 50)
+                self.assertGreater(len(texts), 30)  # six of sixteen successive ones have a letter
 
     def test_json_has_one_object_a_line(self):
         for line in self.output("gen", "-n", "3", "--json", "--prefix", "order_", "--as", "base32"):
