@@ -15,11 +15,13 @@ bool is_of(std::string_view origin, std::string_view host) noexcept {
 
 std::optional<problem> refuse_page(const page_of_request& of, const http::served_hosts& served, std::string& last,
                                    bool looks_only) {
-    if (of.host != last && !served.include(of.host))
-        return plain_problem(http::status::misdirected_request, "this server is not known as " +
-                                                                    std::string{http::without_port(of.host)} +
-                                                                    "; an operator can add the name to rest.hosts");
-    if (of.host != last) last.assign(of.host);
+    if (of.host != last) {
+        if (!served.include(of.host))
+            return plain_problem(http::status::misdirected_request, "this server is not known as " +
+                                                                        std::string{http::without_port(of.host)} +
+                                                                        "; an operator can add the name to rest.hosts");
+        last.assign(of.host);
+    }
     if (of.origin && !is_of(*of.origin, of.host))
         return plain_problem(http::status::forbidden,
                              "pages of other sites may not use this server; the Origin is " + std::string{*of.origin});
