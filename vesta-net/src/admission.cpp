@@ -102,16 +102,10 @@ void admission::cut_longest_idle() noexcept {
     idle_.show(since(idle)); // several may come in one round
 }
 
-/// Whether there is a connection more than there may be, for which one is to make way.
-bool admission::is_over_limit() const noexcept {
-    return owner_.shared().open.load(std::memory_order_relaxed) > owner_.how().connections ||
-           owner_.how().program->open() > owner_.how().program->limit().connections;
-}
-
 void admission::end_round() noexcept {
     const roster::list& idle = owner_.filing().in(phase::idle);
-    if (idle_.is_asked() && (!is_over_limit() || since(idle) <= owner_.now() - may_stay_idle)) {
-        if (is_over_limit()) cut_longest_idle();
+    if (idle_.is_asked() && since(idle) <= owner_.now() - may_stay_idle) {
+        cut_longest_idle();
         idle_.has_done();
     }
     idle_.show(since(idle));

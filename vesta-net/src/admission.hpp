@@ -32,7 +32,6 @@ class admission {
     void admit(descriptor connected, connection::tickets taken, const tls::context* tls);
     void turn_away(descriptor connected, connection::tickets taken, program_state::entrance how, bool secured);
     way make_way(bool server_is_full) noexcept;
-    bool is_over_limit() const noexcept;
     void cut_longest_idle() noexcept;
 
     worker& owner_;
