@@ -104,9 +104,11 @@ struct toy_server {
     template <class Condition>
     static bool until(Condition holds) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::minutes{1};
-        while (!holds() && std::chrono::steady_clock::now() < end)
+        while (!holds()) {
+            if (std::chrono::steady_clock::now() >= end) return false;
             std::this_thread::yield();
-        return holds();
+        }
+        return true;
     }
     /// Keeps the thread busy, in the turn of @p by, until `release`: what comes meanwhile is there at once.
     template <class Peer>

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
@@ -31,11 +32,12 @@ class talk {
         return std::string{out.view()};
     }
 
-    /// As `say`, with all waits: for numbers that other threads fetch. Give the server patience.
+    /// As `say`, with all waits: for numbers that other threads fetch. Give the server patience: each wait counts as
+    /// long as the session wants it to be, and takes a millisecond.
     std::string ask(std::string_view bytes) {
         std::string said = say(bytes);
         while (last.then == session::next::wait) {
-            std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
             said += wake();
         }
         return said;
