@@ -143,8 +143,7 @@ result<void> visitor::may_anything() const {
     return error{errc::not_authenticated, "Authentication required."};
 }
 
-result<void> visitor::take(std::uint64_t count) {
-    if (charged_.empty()) return {};
+result<void> visitor::charge(std::uint64_t count) {
     const auto now = clock::now();
     taken_generation_ = generation_;
     for (auto each = charged_.begin(); each != charged_.end(); ++each) {

@@ -30,6 +30,7 @@ class debts {
 
     worker& owner_;
     memory_account account_;
+    unsigned rounds_ = 0;
 };
 
 } // namespace vesta::net

@@ -53,6 +53,24 @@ class roster {
     std::deque<connection::pointer> line_;
 };
 
+// Inline, since each round ends with them, and most find nothing to do.
+
+inline void roster::release() noexcept {
+    while (!retired_.empty()) {
+        const connection::pointer last = retired_.front().let_go();
+        last->unlink();
+    }
+}
+
+inline void roster::call_forward() noexcept {
+    constexpr int called_at_once = 8;
+    for (int called = 0; called < called_at_once && !line_.empty(); line_.pop_front()) {
+        if (line_.front()->is_cut()) continue;
+        line_.front()->come_forward();
+        ++called;
+    }
+}
+
 template <class Action>
 void roster::for_each(phase that, Action action) {
     list& of = in(that);

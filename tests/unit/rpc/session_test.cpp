@@ -47,6 +47,10 @@ TEST(session_test, answers_a_run_of_the_same_command_from_one_attempt) {
     EXPECT_EQ(to.say(run), ":6\r\n:7\r\n:8\r\n:9\r\n:10\r\n");
     EXPECT_EQ(attempts, (std::vector<std::size_t>{1, 4, 5}));
     EXPECT_EQ(to.count("genid", "ok"), 10u);
+    EXPECT_EQ(to.say(run.substr(0, 3 * one.size()) + "PING\r\n" + run.substr(0, run.size() - 1)),
+              ":11\r\n:12\r\n:13\r\n+PONG\r\n:14\r\n:15\r\n:16\r\n:17\r\n");
+    EXPECT_EQ(attempts, (std::vector<std::size_t>{1, 4, 5, 3, 1, 3}))
+        << "a run ends at another command or a part of one";
 }
 
 TEST(session_test, answers_the_same_whatever_pieces_the_bytes_come_in) {

@@ -40,6 +40,14 @@ problem not_acceptable(const route& at) {
                          "the Accept field leaves nothing of what " + std::string{at.pattern} + " can give: " + known);
 }
 
+/// Has the route serve, and sees to it that no route forgets to ask for rights.
+outcome run(exchange with) {
+    outcome made = with.at.serve(with);
+    if (!with.asked && access::has_target(with.at.needs) && !std::holds_alternative<problem>(made))
+        made = problem_of(error{errc::internal, std::string{with.at.pattern} + " did not ask for rights"});
+    return made;
+}
+
 } // namespace
 
 admission admit(const incoming& request, http::target& scratch) {
@@ -79,20 +87,16 @@ outcome serve(const admission& how, const incoming& request, const http::target&
     const route& at = *how.at.found;
     if (!access::has_target(at.needs))
         if (const auto allowed = client.may(at.needs); !allowed) return problem_of(allowed.error());
-    exchange with{.server = server,
-                  .client = client,
-                  .at = at,
-                  .verb = request.head.verb,
-                  .path = how.at.path(),
-                  .parameters = target.parameters(),
-                  .form = how.form,
-                  .content_type = request.content_type,
-                  .body = request.body,
-                  .content = content};
-    outcome made = at.serve(with);
-    const bool unasked = access::has_target(at.needs) && !with.asked && !std::holds_alternative<problem>(made);
-    if (unasked) return problem_of(error{errc::internal, std::string{at.pattern} + " did not ask for rights"});
-    return made;
+    return run({.server = server,
+                .client = client,
+                .at = at,
+                .verb = request.head.verb,
+                .path = how.at.path(),
+                .parameters = target.parameters(),
+                .form = how.form,
+                .content_type = request.content_type,
+                .body = request.body,
+                .content = content});
 }
 
 } // namespace vesta::rest

@@ -41,7 +41,7 @@ problem took_too_long() {
 }
 
 /// Reports the last request. Whether it was slow is seen when its answer is sent.
-void report(net::request_log& to, const workbench& from, const access::visitor& by, std::size_t bytes) {
+void report(net::request_log& to, workbench& from, const access::visitor& by, std::size_t bytes) {
     if (!to.wants_all() && !from.last.has_failed()) return;
     net::answered_request what = from.last.of(by, from.watch.so_far());
     what.bytes = bytes;
@@ -78,7 +78,8 @@ net::next session::give(output_buffer& out, const http::answer_head& head, std::
 net::next session::finish(http::status code, std::size_t bytes) {
     if (net::request_log* const log = bench_.server.requests) {
         const http::request_head& head = parser_->head();
-        bench_.last.write(head.verb, path(), head.traceparent ? text(*head.traceparent) : std::string_view{}, code);
+        bench_.last.write(head.verb, text(head.target), head.traceparent ? text(*head.traceparent) : std::string_view{},
+                          code);
         bench_.last_of = this;
         report(*log, bench_, visitor_, bytes);
     }

@@ -24,30 +24,21 @@ std::string_view text_of(http::status code) noexcept {
 
 } // namespace
 
-void request_note::append(std::string_view text) noexcept {
-    const auto fits = std::min(text.size(), words_.size() - size_);
-    std::copy_n(text.data(), fits, words_.data() + size_);
-    size_ += fits;
+std::string_view request_note::method_and_path() noexcept {
+    const std::string_view target = target_.view();
+    const auto to = std::ranges::copy(http::name(verb_), words_.begin()).out;
+    *to = ' ';
+    const auto end = std::ranges::copy(target.substr(0, target.find('?')), std::next(to)).out;
+    return {words_.data(), static_cast<std::size_t>(end - words_.begin())};
 }
 
-void request_note::write(http::method verb, std::string_view path, std::string_view traceparent,
-                         http::status code) noexcept {
-    size_ = 0;
-    append(http::name(verb));
-    append(" ");
-    append(path);
-    trace_size_ = std::min(traceparent.size(), trace_.size());
-    std::copy_n(traceparent.data(), trace_size_, trace_.data());
-    code_ = code;
-}
-
-net::answered_request request_note::of(const access::visitor& by, std::chrono::nanoseconds took) const noexcept {
+net::answered_request request_note::of(const access::visitor& by, std::chrono::nanoseconds took) noexcept {
     return {.protocol = "REST",
             .address = by.address(),
             .principal = by.who().name(),
-            .what = {words_.data(), size_},
+            .what = method_and_path(),
             .result = text_of(code_),
-            .trace = http::trace_id_of({trace_.data(), trace_size_}),
+            .trace = http::trace_id_of(trace_.view()),
             .took = took};
 }
 

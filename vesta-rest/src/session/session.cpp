@@ -98,11 +98,15 @@ net::next session::admit_body(output_buffer& out) {
     return answer_outcome(out, *how.early);
 }
 
-page_of_request session::page() const noexcept {
+/// Why a page of a browser may not send this request; nothing where it may.
+std::optional<problem> session::refuse_page_of_browser() {
     const http::request_head& head = parser_->head();
-    page_of_request made{.host = head.host ? text(*head.host) : std::string_view{}, .cross_site = head.cross_site};
-    if (head.origin) made.origin = text(*head.origin);
-    return made;
+    const std::string_view host = head.host ? text(*head.host) : std::string_view{};
+    if (!head.origin && !head.cross_site && host == bench_.host) return std::nullopt; // most requests
+    page_of_request page{.host = host, .cross_site = head.cross_site};
+    if (head.origin) page.origin = text(*head.origin);
+    const bool looks_only = route_ == nullptr || !access::has_target(route_->needs);
+    return refuse_page(page, bench_.server.hosts, bench_.host, looks_only);
 }
 
 /// Finds out who asks (RFC 6750, 2.1). False for a token that nobody has, and for credentials of another kind.
@@ -130,8 +134,7 @@ net::next session::serve_request(output_buffer& out) {
     const incoming now = request();
     const admission how = admit(now, bench_.target);
     route_ = how.at.found;
-    const bool looks_only = route_ == nullptr || !access::has_target(route_->needs);
-    if (const auto refused = refuse_page(page(), bench_.server.hosts, bench_.host, looks_only)) {
+    if (const auto refused = refuse_page_of_browser()) {
         visitor_.forget(); // as in refuse()
         return answer_problem(out, *refused);
     }

@@ -52,7 +52,7 @@ class session final : public net::session {
     next admit_body(output_buffer& out);
     bool identify();
     next refuse_token(output_buffer& out);
-    page_of_request page() const noexcept;
+    std::optional<problem> refuse_page_of_browser();
     next serve_request(output_buffer& out);
     next answer_outcome(output_buffer& out, const outcome& made);
     next make_ids(output_buffer& out, const id_order& order);

@@ -194,12 +194,15 @@ verdict session::refuse(output_buffer& out) {
 }
 
 std::size_t session::remembered::repeated(std::string_view input, std::size_t most) const noexcept {
-    std::size_t times = 0;
     if (size == 0) return 0;
-    while (times < most && input.size() >= size && std::memcmp(input.data(), bytes.data(), size) == 0) {
-        input.remove_prefix(size);
+    const std::size_t fit = std::min(most, input.size() / size);
+    const auto is_again = [&](std::size_t i) { return std::memcmp(input.data() + i * size, bytes.data(), size) == 0; };
+    if (fit == 0 || !is_again(0)) return 0;
+    // Bytes that equal themselves one command further on are that command again and again.
+    if (std::memcmp(input.data(), input.data() + size, (fit - 1) * size) == 0) return fit;
+    std::size_t times = 1;
+    while (times < fit && is_again(times))
         ++times;
-    }
     return times;
 }
 

@@ -72,7 +72,7 @@ class visitor {
 
     /// Takes @p count numbers of each quota of what it was last permitted. Error: `over_quota`, and none is taken; with
     /// a time to try again where the quota ever gives so many at once.
-    result<void> take(std::uint64_t count);
+    result<void> take(std::uint64_t count) { return charged_.empty() ? result<void>{} : charge(count); }
     /// Gives back what was taken last, unless another list is in force since: its quotas were not charged.
     void give_back(std::uint64_t count) noexcept;
     bool has_quota() const noexcept { return !charged_.empty(); }
@@ -80,6 +80,7 @@ class visitor {
   private:
     bool look_again();
     result<void> permitted(verb what, std::string_view generator, std::string_view tag);
+    result<void> charge(std::uint64_t count);
     void choose_quotas(std::string_view generator, std::string_view tag);
     void become(const principal& who) noexcept;
 
