@@ -1,5 +1,6 @@
 #include "running_servers.hpp"
 
+#include "process_figures.hpp"
 #include "serving.hpp"
 
 #include <vesta/base/host_port.hpp>
@@ -134,6 +135,7 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     options.given = given_;
     options.further_figures = [this] {
         figures all = to_.more();
+        all.add(process_figures());
         if (rpc_) all.add(rpc_->counted());
         if (rights_ != nullptr) all.add(rights_->counted_figures());
         return all;

@@ -110,7 +110,8 @@ class Segment(program.ServingTest):
         self.assertEqual([(each["tag"], each["max"], each["step"]) for each in rows], [("order", 1001, 1000)])
         self.assertIn(b"<title>Leaf</title>", self.get(rest, "/db")[2])
         metrics = self.get(rest, "/metrics")[2].decode()
-        for line in ("reserved_total{%s} 1000", "served_total{%s} 5", "held{%s} 995", "streams{%s} 1", "store_ok{%s} 1"):
+        for line in ("reserved_total{%s} 1000", "served_total{%s} 5", "held{%s} 995", "streams{%s} 1", "exhausted{%s} 0",
+                     "largest{%s} 5", "store_ok{%s} 1"):
             self.assertIn("vesta_numbers_" + line % 'generator="segment"', metrics)
 
     def test_leafs_properties_become_settings(self):

@@ -45,7 +45,7 @@ class Metrics(program.ProgramTest):
 
     def test_the_page_lists_all_there_are_and_no_others(self):
         self.server.ask(NEXT_OF_A_TAG + "order")
-        told = set(re.findall(r"`(vesta_\w+)", PAGE.read_text(encoding="utf-8")))
+        told = set(re.findall(r"`((?:vesta|process)_\w+)", PAGE.read_text(encoding="utf-8")))
         self.assertEqual(set(self.figures().types), told)
 
     def test_samples_belong_to_families_of_their_kind(self):

@@ -22,6 +22,8 @@ TEST_F(tags, give_the_very_last_number_and_never_wrap) {
     auto& order = *from->tag("order").value();
     EXPECT_EQ(take(order, 10).back(), largest_number);
     EXPECT_EQ(refusal_of(order).code, errc::exhausted);
+    EXPECT_EQ(from->status().exhausted, 1u);
+    EXPECT_EQ(from->status().largest, largest_number);
 }
 
 /// What several threads get until they are refused, sorted.

@@ -48,6 +48,11 @@ void add_numbers(const number_status& of, const labels& with, figures& to) {
              with);
     to.gauge("vesta_numbers_streams", "Tags or shards that the table has a row for.", static_cast<double>(of.streams),
              with);
+    to.gauge("vesta_numbers_exhausted", "Of these, without numbers until their limit is raised.",
+             static_cast<double>(of.exhausted), with);
+    if (of.largest)
+        to.gauge("vesta_numbers_largest", "The largest number of any tag that this process has given out.",
+                 static_cast<double>(*of.largest), with);
     to.gauge("vesta_numbers_reservation_seconds", "What a reservation takes, of late.", seconds(of.latency), with);
     to.gauge("vesta_numbers_store_ok",
              "0 where the store did not answer the last reading of the table, or a reservation.", of.trouble ? 0 : 1,

@@ -59,7 +59,12 @@ generator_status named_segments::status() const {
     segment_status now = of_.status();
     generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
     if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "the table of tags has not been read yet";
-    status.numbers = number_status{now.tags, now.counts, now.latency, std::move(now.trouble)};
+    status.numbers = number_status{.streams = now.tags,
+                                   .exhausted = now.exhausted,
+                                   .largest = now.largest,
+                                   .counts = now.counts,
+                                   .latency = now.latency,
+                                   .trouble = std::move(now.trouble)};
     return status;
 }
 
@@ -76,6 +81,7 @@ generator_status named_shards::status() const {
     number_status& sum = status.numbers.emplace(number_status{.latency = now.latency, .trouble = now.trouble});
     for (const app_status& each : now.apps) {
         sum.streams += each.shards;
+        sum.exhausted += each.exhausted;
         sum.counts += each.counts;
     }
     status.apps = std::move(now.apps);

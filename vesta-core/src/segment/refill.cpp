@@ -279,6 +279,11 @@ void refill::add_to(tag_status& is) const {
     is.counts = counts();
 }
 
+void refill::add_to(segment_status& sum) const {
+    sum.counts += counts();
+    sum.largest = std::max(sum.largest, used_end_now() - 1);
+}
+
 bool refill::has_numbers() const noexcept {
     return numbers_.rest().count + held_.count() != 0;
 }

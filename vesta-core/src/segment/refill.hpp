@@ -56,12 +56,13 @@ class refill final : public refill_job {
     void drop_held() noexcept;
     std::chrono::nanoseconds expected_wait(time_point now) const noexcept;
     void add_to(tag_status& is) const;
-    segment_counts counts() const noexcept;
+    void add_to(segment_status& sum) const;
     /// Whether there are numbers for any thread; some that are set aside for one do not count.
     bool has_numbers() const noexcept;
 
   private:
     // With the lock held.
+    segment_counts counts() const noexcept;
     std::int64_t used_end_now() const noexcept;
     void look(time_point now) noexcept;
     void order(bool urgent, time_point now) noexcept;

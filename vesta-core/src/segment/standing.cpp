@@ -135,6 +135,7 @@ tag_status standing::status() const {
 
 void standing::add_to(segment_status& sum) const {
     sum.tags += in_table_ ? 1 : 0;
+    sum.exhausted += now_ == phase::exhausted ? 1 : 0;
     if (!has_store_trouble() || (sum.trouble && says_store_is_down(*sum.trouble))) return;
     sum.trouble = *trouble_;
 }

@@ -142,7 +142,7 @@ tag_status tag_source::status() const {
 
 bool tag_source::add_to(segment_status& sum) const {
     const std::lock_guard lock{guard_};
-    sum.counts += refill_.counts();
+    refill_.add_to(sum);
     standing_.add_to(sum);
     return refill_.has_numbers();
 }

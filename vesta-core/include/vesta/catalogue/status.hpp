@@ -15,7 +15,9 @@ namespace vesta {
 
 /// The state of a counting generator's numbers, summed over its tags or shards.
 struct number_status {
-    std::size_t streams = 0; ///< Tags or shards with a row, as far as is known.
+    std::size_t streams = 0;             ///< Tags or shards with a row, as far as is known.
+    std::size_t exhausted = 0;           ///< Of these, without numbers until their limit is raised.
+    std::optional<std::int64_t> largest; ///< Of tags: the largest number that this process has given out.
     segment_counts counts;
     std::chrono::nanoseconds latency{0}; ///< The present duration of a reservation.
     /// Why the store fails, as `segment_status::trouble`. Streams with numbers left still serve.

@@ -95,7 +95,9 @@ struct segment_status {
     bool ready = false;
     /// Why the last reading of the table failed, or else the last reservation of a tag, unless its row was the reason.
     std::optional<error> trouble;
-    std::size_t tags = 0; ///< With a row, as far as is known.
+    std::size_t tags = 0;      ///< With a row, as far as is known.
+    std::size_t exhausted = 0; ///< Of these, without numbers until their limit is raised.
+    std::int64_t largest = 0;  ///< The largest number that this process has given out.
     segment_counts counts;
     std::chrono::nanoseconds latency{0};      ///< The present duration of a reservation.
     std::chrono::nanoseconds refresh_took{0}; ///< The duration of the last reading of the table.
