@@ -1,0 +1,96 @@
+//! What every binding gives for the same input.
+
+mod common;
+
+use common::{code, for_both, get, vectors};
+use serde_json::Value;
+use vesta::{Code, Form, Id, Parts};
+
+const FORMS: [(&str, Form); 6] = [
+    ("decimal", Form::Decimal),
+    ("hex", Form::Hex),
+    ("base32", Form::Base32),
+    ("base58", Form::Base58),
+    ("base62", Form::Base62),
+    ("uuid", Form::Uuid),
+];
+
+fn form(name: &Value) -> Form {
+    FORMS.iter().find(|each| each.0 == name).unwrap().1
+}
+
+fn text(of: &Value) -> &str {
+    of.as_str().unwrap()
+}
+
+fn all(name: &str) -> Vec<Value> {
+    vectors()[name].as_array().unwrap().clone()
+}
+
+fn parts(from: &Value) -> Parts {
+    let number = |name: &str| from[name].as_u64().unwrap();
+    Parts {
+        version: number("version"),
+        r#type: number("type"),
+        gen_method: number("gen_method"),
+        machine: number("machine"),
+        time: number("time"),
+        seq: number("seq"),
+        unix_ms: from["unix_ms"].as_i64().unwrap_or(0),
+    }
+}
+
+#[test]
+fn ids_have_these_parts_and_are_made_of_them() {
+    for_both(|ids| {
+        for each in all("ids") {
+            let (from, id) = (get(&ids, text(&each["generator"])), text(&each["id"]).parse().unwrap());
+            assert_eq!(from.explain(id).unwrap(), parts(&each["parts"]), "{each}");
+            assert_eq!(from.make(&parts(&each["parts"])).unwrap(), id, "{each}");
+        }
+    });
+}
+
+#[test]
+fn refuses_what_the_vectors_refuse() {
+    for_both(|ids| {
+        for each in all("refused_parts") {
+            let got = get(&ids, text(&each["generator"])).make(&parts(&each["parts"]));
+            assert_eq!(code(got), text(&each["error"]), "{each}");
+        }
+        for each in all("refused_generators") {
+            let got = ids.generator(text(&each["generator"])).and_then(|from| from.next());
+            assert_eq!(code(got), text(&each["error"]), "{each}");
+        }
+    });
+    for each in all("refused_settings") {
+        let got = vesta::open_text(&each["settings"].to_string()).map(|_| ());
+        assert_eq!(code(got), text(&each["error"]), "{each}");
+    }
+}
+
+#[test]
+fn texts_are_those_of_the_vectors() {
+    for each in all("texts") {
+        let id: Id = text(&each["id"]).parse().unwrap();
+        for (name, form) in FORMS {
+            assert_eq!(id.text(form), text(&each[name]));
+            assert_eq!(Id::parse(text(&each[name]), form).unwrap(), id);
+        }
+    }
+    for each in all("lenient_texts") {
+        assert_eq!(Id::parse(text(&each["text"]), form(&each["form"])).unwrap().to_string(), text(&each["id"]));
+    }
+    for each in all("refused_texts") {
+        assert_eq!(code(Id::parse(text(&each["text"]), form(&each["form"]))), "invalid-argument", "{each}");
+    }
+}
+
+#[test]
+fn codes_have_the_names_of_the_vectors() {
+    for (number, name) in vectors()["codes"].as_object().unwrap() {
+        let code = Code::from_name(text(name)).unwrap();
+        assert_eq!((code as i32).to_string(), *number);
+        assert_eq!(code.to_string(), text(name));
+    }
+}
