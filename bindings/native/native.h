@@ -1,7 +1,9 @@
-#ifndef VESTA_GO_NATIVE_H
-#define VESTA_GO_NATIVE_H
+#ifndef VESTA_BINDINGS_NATIVE_H
+#define VESTA_BINDINGS_NATIVE_H
 
 #include "vesta.h"
+
+/* libvesta.so as it is loaded at run time, for Go (cgo) and Java (JNI). Safe for threads once it is loaded. */
 
 /* Why a call failed; code is VESTA_OK where it did not. `message` is malloc's. Errors belong to threads, which
  * goroutines change between calls: so they are fetched within the call. */

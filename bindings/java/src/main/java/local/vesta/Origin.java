@@ -1,0 +1,8 @@
+package local.vesta;
+
+/** Where generators are. */
+interface Origin {
+    Source find(Query query);
+
+    void close();
+}
