@@ -45,8 +45,8 @@ impl Ids {
         Ok(Generator::new(self.0.clone().find(&query)?, &query))
     }
 
-    /// Gives back unused time and numbers, or closes connections. Calls then give `Code::Closed`. An error says that not
-    /// all was given back.
+    /// Gives back unused time and numbers, or closes connections. Calls then give `Code::Closed`, but for IDs that were
+    /// prefetched and are fresh. An error says that not all was given back.
     pub fn close(&self) -> Result<()> {
         self.0.close()
     }

@@ -91,9 +91,8 @@ impl Pool {
     fn dial(&self, to: &Address) -> Result<Connection, Failure> {
         let socket = self.socket(to)?;
         let mut made = Connection(BufReader::new(self.secure(to, socket)?));
-        match &self.servers.login {
-            Some((user, password)) => log_in(&mut made, user, password)?,
-            None => {}
+        if let Some((user, password)) = &self.servers.login {
+            log_in(&mut made, user, password)?;
         }
         Ok(made)
     }
@@ -131,9 +130,8 @@ impl Pool {
 }
 
 fn log_in(on: &mut Connection, user: &str, password: &str) -> Result<(), Failure> {
-    let words = ["AUTH", user, password];
-    let got = if user.is_empty() { on.call(&["AUTH", password]) } else { on.call(&words) };
-    match got? {
+    let words = ["AUTH", user, password].into_iter().filter(|each| !each.is_empty()).collect::<Vec<_>>();
+    match on.call(&words)? {
         Answer::Refused(reason) => Err(Failure::Said(reason)),
         _ => Ok(()),
     }

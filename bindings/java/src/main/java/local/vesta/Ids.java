@@ -19,7 +19,8 @@ public final class Ids implements AutoCloseable {
     }
 
     /**
-     * Gives back unused time and numbers, or closes connections. Its generators then throw {@link Code#CLOSED}.
+     * Gives back unused time and numbers, or closes connections. Its generators then throw {@link Code#CLOSED}, but for IDs
+     * that were prefetched and are fresh.
      *
      * @throws VestaException not all was given back; it is closed anyway
      */
