@@ -28,3 +28,21 @@ build() {
     [ $# -eq 0 ] || shift
     cmake --preset "$preset" "$@" >/dev/null && ninja -C "build/$preset" "${targets[@]}" >&2
 }
+
+# debian_source WORK PACKAGE[=VERSION] FOLDER [SUITE]: without changing what this machine's apt reads, and of the suite, if given,
+# in place of this machine's.
+debian_source() {
+    local apt=$1 suite=${4:-bookworm} options
+    rm -rf "$apt"
+    mkdir -p "$apt/parts" "$apt/lists/partial"
+    sed "s/^deb /deb-src /; s/bookworm/$suite/" /etc/apt/sources.list >"$apt/sources.list" 2>/dev/null || true
+    for each in /etc/apt/sources.list.d/debian*.sources; do
+        [ ! -e "$each" ] || sed "s/^Types:.*/Types: deb-src/; /^Suites:/s/bookworm/$suite/g" "$each" >"$apt/parts/$(basename "$each")"
+    done
+    options=(-qq -o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts="$apt/parts"
+        -o Dir::State::lists="$apt/lists" -o APT::Sandbox::User=root)
+    apt-get "${options[@]}" update
+    (cd "$apt" && apt-get "${options[@]}" source --download-only "$2")
+    mkdir -p "$(dirname "$3")"
+    dpkg-source --no-check -x "$apt"/*.dsc "$3" >/dev/null
+}
