@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Records what real clients send on connecting, up to their first GENID, with and without a password.
+"""Runs real clients as clients_test.py does, and writes down what each does: what it sends on connecting (greetings.json), and
+what else its users have to know (clients.json), of which clients_table.py makes the table in docs/rpc-protocol.md.
 
-    record.py VESTA FILE NAME COMMAND... [-- NAME COMMAND...]...
+    record.py VESTA NAME COUNT COMMAND... [-- NAME COUNT COMMAND...]...
 
-As clients_test.py, which it runs; FILE (greetings.json) gets the commands of each.
+COUNT is how many IDs are taken through it.
 """
 import json
 import os
@@ -12,8 +13,14 @@ import sys
 import tempfile
 import threading
 
-from clients_test import run, split
+from clients_test import Told, rounded, run, split, started
 from serving import Serving, command
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+KEPT = 65_536  # bytes of what a connection sends
+ASKED = {"GENID", "INCR"}  # by the programs; each connection's first is one of them, or of these
+ALSO_ASKED = {"INCRBY", "GET", "EXISTS", "MULTI", "EXEC", "RANGE", "EXPID", "CLIENT LIST", "CLIENT KILL", "CLIENT ID", "CLIENT SETNAME"}
+NUMBERS = ("incr", "incrby", "get", "exists", "pipelined", "multi")
 
 
 class Tap:
@@ -44,7 +51,7 @@ class Tap:
     def pass_on(source, sink, said):
         try:
             while data := source.recv(65536):
-                said += data
+                said += data if len(said) < KEPT else b""
                 sink.sendall(data)
         except OSError:
             pass
@@ -68,37 +75,110 @@ def commands(data):
 
 
 def greeting(said):
-    """What came before the first GENID."""
-    before = b""
+    """What a connection sent before a program asked for something."""
+    before = []
     for words in commands(bytes(said)):
-        if words[0] == "GENID":
+        if words[0].upper() in ASKED:
             break
-        before += command(words)
-    assert said.startswith(before), "a client that writes commands in a way of its own"
-    return list(commands(before))
+        before.append(words)
+    assert said.startswith(b"".join(map(command, before))), "a client that writes commands in a way of its own"
+    return before
 
 
-def main(program, path, *clients):
-    known = {}
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            known = json.load(file)
+def titles(connections):
+    """Of the commands that they sent by themselves, each once: with its second word where that is a command of its own."""
+    said = (words for each in connections for words in greeting(each))
+    named = (" ".join(words[: 2 if words[0].upper() in ("CLIENT", "CLUSTER", "COMMAND", "HELLO") else 1]).upper() for words in said)
+    return [each for each in dict.fromkeys(named) if each not in ALSO_ASKED]
+
+
+def recovery(told):
+    """How the client comes by an ID once its server is back."""
+    if "anew" in told:
+        return "the program connects again"
+    return "by itself" if told["failed"] == ["0"] else "by itself, after a call that fails"
+
+
+class Session:
+    """One client in front of a server, and what it was seen to do."""
+
+    def __init__(self, server, how, count):
+        self.tap = Tap(server)
+        self.sent = []
+        self.told, self.ids = run(self.tap, how, count, self.look)
+
+    def look(self):
+        self.sent = titles(list(self.tap.heard))
+
+    def greeting(self):
+        """Of the first connection that was asked, or just the first: a client for clusters goes on at the server itself."""
+        asked = (said for said in self.tap.heard if any(each.encode() in said for each in ASKED))
+        return greeting(next(asked, self.tap.heard[0]))
+
+    def facts(self):
+        return {"connecting": self.sent, "resp": 3 if "HELLO 3" in self.sent else 2, "answers": " ".join(self.told.get("type", ["numbers of tags only"])),
+                "does": [each for each in NUMBERS if each in self.told], "restart": recovery(self.told),
+                "option": " ".join(self.told.get("option", [])),
+                "ids": len(self.told["plenty"]), "different": len(set(self.told["plenty"]))}
+
+
+def integers(port, how, count):
+    """How many IDs arrive right and different where the server sends integers to all: by default, with an option, as text."""
+    program = os.path.join(os.path.dirname(how[-1]), "integers", os.path.basename(how[-1]))
+    if not os.path.exists(program):
+        return None
+    told = Told()
+    with started([*how[:-1], program, str(port), str(count)]) as client:
+        told.read(client.stdout, "text")
+    right = {way: len({*told.numbers(way)} - {*rounded(told.numbers(way))}) for way in told}
+    assert right["default"] < count, "this client does not round; say so in the document"
+    assert all(each == count for way, each in right.items() if way != "default"), right
+    return {"count": count, **right}
+
+
+def load(name):
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def dump(name, known):
+    """A line for each command, or thing that a client does."""
+    def items(value):
+        return map(json.dumps, value) if isinstance(value, list) else (f"{json.dumps(key)}: {json.dumps(value[key])}" for key in value)
+
+    def block(value):
+        ends = "[]" if isinstance(value, list) else "{}"
+        return ends[0] + "\n    " + ",\n    ".join(items(value)) + "\n  " + ends[1] if value else ends
+
+    with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
+        file.write("{\n" + ",\n".join(f"  {json.dumps(key)}: {block(known[key])}" for key in known) + "\n}\n")
+
+
+def main(program, *clients):
+    greetings, facts = load("greetings.json"), {}
     with tempfile.TemporaryDirectory(prefix="vesta-rpc-") as folder:
-        for password in None, "open sesame":
-            server = Serving(program, folder, password)
-            server.start()
-            try:
-                for name, *how in split(clients):
-                    tap = Tap(server)
-                    run(tap, how)
-                    first = next(said for said in tap.heard if b"GENID" in said)
-                    known[name + (", with a password" if password else "")] = greeting(first)
-            finally:
-                server.stop()
-    with open(path, "w", encoding="utf-8") as file:
-        lines = (f"  {json.dumps(name)}: [\n    " + ",\n    ".join(map(json.dumps, said)) + "\n  ]" if said else
-                 f"  {json.dumps(name)}: []" for name, said in sorted(known.items()))
-        file.write("{\n" + ",\n".join(lines) + "\n}\n")
+        servers = [Serving(program, folder), Serving(program, folder, "open sesame"), Serving(program, folder, ids="integer")]
+        for each in servers:
+            each.start()
+        plain, secret, numbers = servers
+        all_ids = {server: [] for server in (plain, secret)}
+        try:
+            for name, count, *how in split(clients):
+                seen = Session(plain, how, int(count))
+                known = Session(secret, how, 1000)
+                for server, session in (plain, seen), (secret, known):
+                    all_ids[server] += session.ids
+                facts[name] = seen.facts()
+                if rounding := integers(numbers.port, how, int(count)):
+                    facts[name]["integers"] = rounding
+                greetings[name], greetings[name + ", with a password"] = seen.greeting(), known.greeting()
+                print(f"{name}: {facts[name]}", flush=True)
+        finally:
+            for each in servers:
+                each.stop()
+        assert all(len(set(ids)) == len(ids) for ids in all_ids.values()), "an ID came twice"
+    dump("greetings.json", dict(sorted(greetings.items())))
+    dump("clients.json", facts)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ generators:
 clock: {{ reserve-ahead: 100ms }}
 state: {{ dir: ./state }}
 rest: {{ enabled: false }}
-rpc: {{ listen: "127.0.0.1:{port}"{password} }}
+rpc: {{ listen: "127.0.0.1:{port}", ids: {ids}{password} }}
 log: {{ level: warn }}
 """
 
@@ -26,9 +26,9 @@ log: {{ level: warn }}
 class Serving(Server):
     """Its generators: `default`, `small` whose IDs are below 2^53, and `segment`."""
 
-    def __init__(self, program, folder, password=None):
-        super().__init__("with-password" if password else "open", folder)
-        self.program, self.password = program, password
+    def __init__(self, program, folder, password=None, ids="auto"):
+        super().__init__(f"{'with-password' if password else 'open'}-{ids}", folder)
+        self.program, self.password, self.ids = program, password, ids
         self.port = free_ports(1)[0]
         self.prepare()
 
@@ -38,18 +38,26 @@ class Serving(Server):
             with open(secret, "w", encoding="utf-8") as file:
                 file.write(self.password)
         with open(os.path.join(self.folder, "vesta.yaml"), "w", encoding="utf-8") as file:
-            file.write(SETTINGS.format(port=self.port, password=f", password-file: {secret}" if self.password else ""))
+            file.write(SETTINGS.format(port=self.port, ids=self.ids, password=f", password-file: {secret}" if self.password else ""))
 
     def command(self):
         return [self.program, "serve", "-c", "vesta.yaml"]
 
     def answers(self):
+        """Whether it gives IDs: a client may wait for less time than a start takes (valkey-glide: 250 ms)."""
         try:
             with Peer(self.port) as peer:
-                peer.send(b"PING\r\n")
-                return peer.answer() is not None
+                return isinstance(self.ask(peer, "GENID"), int)
         except OSError:
             return False
+
+    def ask(self, peer, *words):
+        """The answer to a command, of one who knows the password."""
+        if self.password:
+            peer.send(command(["AUTH", self.password]))
+            peer.answer()
+        peer.send(command(words))
+        return peer.answer()
 
 
 class Refusal(Exception):

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Prints the numbers of an answer behind what is on the line, and frees it. */
+/* Prints what is in an answer behind what is on the line, and frees it. */
 static void tell(redisReply* answer) {
     if (answer == NULL) exit(1);
     if (answer->type == REDIS_REPLY_INTEGER) printf(" %lld", answer->integer);
+    if (answer->type == REDIS_REPLY_STRING) printf(" %s", answer->str);
     for (size_t i = 0; i < answer->elements; ++i)
         printf(" %lld", answer->element[i]->integer);
     freeReplyObject(answer);
@@ -21,9 +22,7 @@ static redisContext* connect_to(int port, const char* password) {
     return ids;
 }
 
-static void tell_pipelined(redisContext* ids) {
-    enum { depth = 100 };
-    printf("\npipelined");
+static void tell_pipelined(redisContext* ids, int depth) {
     for (int i = 0; i < depth; ++i)
         redisAppendCommand(ids, "GENID");
     for (int i = 0; i < depth; ++i) {
@@ -31,6 +30,14 @@ static void tell_pipelined(redisContext* ids) {
         if (redisGetReply(ids, &answer) != REDIS_OK) exit(1);
         tell(answer);
     }
+}
+
+static void tell_multi(redisContext* ids) {
+    freeReplyObject(redisCommand(ids, "MULTI"));
+    freeReplyObject(redisCommand(ids, "INCR order"));
+    freeReplyObject(redisCommand(ids, "INCR order"));
+    printf("\nmulti");
+    tell(redisCommand(ids, "EXEC"));
 }
 
 static void tell_gen_method(redisContext* ids) {
@@ -49,12 +56,13 @@ static void tell_error(redisContext* ids) {
     freeReplyObject(refused);
 }
 
+/* hiredis reconnects when its user does. */
 static void tell_again(int port, const char* password) {
-    for (;;) {
+    for (int failed = 0;; ++failed) {
         redisContext* ids = connect_to(port, password);
         redisReply* one = ids == NULL || ids->err != 0 ? NULL : redisCommand(ids, "GENID");
         if (one != NULL && one->type == REDIS_REPLY_INTEGER) {
-            printf("again");
+            printf("anew\nfailed %d\nagain", failed);
             tell(one);
             redisFree(ids);
             return;
@@ -65,25 +73,43 @@ static void tell_again(int port, const char* password) {
     }
 }
 
-int main(int count, char** words) {
-    const int port = count > 1 ? atoi(words[1]) : 6399;
-    const char* password = count > 2 ? words[2] : NULL;
-    redisContext* ids = connect_to(port, password);
-    if (ids == NULL || ids->err != 0) return 1;
-    printf("one");
-    tell(redisCommand(ids, "GENID"));
-    printf("\nmany");
-    tell(redisCommand(ids, "GENID COUNT %d", 1000));
-    tell_pipelined(ids);
+static void tell_numbers(redisContext* ids) {
     printf("\nincr");
     tell(redisCommand(ids, "INCR %s", "order"));
     tell(redisCommand(ids, "INCR %s", "order"));
+    tell_multi(ids);
     printf("\nincrby");
     tell(redisCommand(ids, "INCRBY order 10"));
+    printf("\nget");
+    tell(redisCommand(ids, "GET order"));
+    printf("\nexists");
+    tell(redisCommand(ids, "EXISTS order"));
+}
+
+static void tell_ids(redisContext* ids, int count) {
+    printf("type long long\none");
+    tell(redisCommand(ids, "GENID"));
+    printf("\nmany");
+    tell(redisCommand(ids, "GENID COUNT %d", 1000));
+    printf("\npipelined");
+    tell_pipelined(ids, 100);
     printf("\nrange");
     tell(redisCommand(ids, "RANGE default 50"));
     tell_gen_method(ids);
     tell_error(ids);
+    printf("\nplenty");
+    for (int given = 0; given < count; given += 1000)
+        tell_pipelined(ids, 1000);
+}
+
+int main(int count, char** words) {
+    if (count < 3) return 2;
+    const int port = atoi(words[1]);
+    const char* password = count > 3 ? words[3] : NULL;
+    redisContext* ids = connect_to(port, password);
+    if (ids == NULL || ids->err != 0) return 1;
+    tell_ids(ids, atoi(words[2]));
+    tell_numbers(ids);
     printf("\nrestart\n");
     fflush(stdout);
     getchar();

@@ -2,48 +2,54 @@
 import sys
 
 import redis
+from told import Client
 
 
-def tell(word, *values):
-    print(word, *values, flush=True)
+class Library(Client):
+    """With the commands that redis-py and valkey-py share."""
+
+    def __init__(self, connect, library):
+        self.ids = connect()
+        self.connect = connect
+        self.refusal, self.lost = library.ResponseError, library.ConnectionError
+
+    def ask(self, *words):
+        return self.ids.execute_command(*words)
+
+    def pipelined(self, count):
+        with self.ids.pipeline() as batch:  # in MULTI and EXEC
+            for _ in range(count):
+                batch.execute_command("GENID")
+            return batch.execute()
+
+    def multi(self):
+        with self.ids.pipeline(transaction=True) as batch:
+            return batch.incr("order").incr("order").execute()
+
+    def incr(self, tag):
+        return self.ids.incr(tag)
+
+    def incrby(self, tag, more):
+        return self.ids.incr(tag, more)
+
+    def get(self, tag):
+        return self.ids.get(tag)
+
+    def exists(self, tag):
+        return self.ids.exists(tag)
+
+    def besides(self):
+        """Sees and ends clients."""
+        other = self.connect(client_name="other", single_connection_client=True)
+        listed = {each["name"]: each for each in self.ids.client_list()}
+        assert listed["other"]["id"] == str(other.client_id()), listed
+        assert self.ids.client_kill_filter(_id=listed["other"]["id"]) == 1
+        assert self.ids.client_kill_filter(_id=listed["other"]["id"], skipme=True) in (0, 1)
 
 
-def see_and_end_clients(ids, port, password):
-    other = redis.Redis(port=int(port), password=password, client_name="other", single_connection_client=True)
-    listed = {each["name"]: each for each in ids.client_list()}
-    assert listed["other"]["id"] == str(other.client_id()), listed
-    assert ids.client_kill_filter(_id=listed["other"]["id"]) == 1
-    assert ids.client_kill_filter(_id=listed["other"]["id"], skipme=True) in (0, 1)
+def run(library, kind, port, count, password=None):
+    Library(lambda **options: kind(port=int(port), password=password, **options), library).run(int(count))
 
 
-def main(port, password=None):
-    ids = redis.Redis(port=int(port), password=password, decode_responses=True)
-    tell("one", ids.execute_command("GENID"))
-    tell("many", *ids.execute_command("GENID", "COUNT", 1000))
-    with ids.pipeline() as batch:  # in MULTI and EXEC
-        for _ in range(100):
-            batch.execute_command("GENID")
-        tell("pipelined", *batch.execute())
-    tell("incr", ids.incr("order"), ids.execute_command("INCR", "order"))
-    tell("incrby", ids.incr("order", 10))
-    tell("range", *ids.execute_command("RANGE", "default", 50))
-    fields = ids.execute_command("EXPID", ids.execute_command("GENID"))
-    if isinstance(fields, list):  # RESP2 has no maps
-        fields = dict(zip(fields[::2], fields[1::2], strict=True))
-    tell("genmethod", fields["genMethod"])
-    try:
-        ids.execute_command("GENID", "GENERATOR", "nope")
-    except redis.ResponseError as refused:
-        tell("error", str(refused).split()[0])
-    see_and_end_clients(ids, port, password)
-    tell("restart")
-    sys.stdin.readline()
-    while True:
-        try:
-            tell("again", ids.execute_command("GENID"))
-            return
-        except redis.ConnectionError:
-            pass  # the next call connects again
-
-
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    run(redis, redis.Redis, *sys.argv[1:])
