@@ -44,7 +44,8 @@ def rounding(name, facts):
 
 def block(known):
     return BEGIN + "\n" + table(
-        ("client", "sends on connecting", "RESP", "`GENID` gives", "`INCR` `INCRBY` `GET` `EXISTS`, pipelines, `MULTI`", "after a restart", "needs", "different IDs"),
+        ("client", "sends on connecting", "RESP", "`GENID` gives", "`INCR` `INCRBY` `GET` `EXISTS`, pipelines, `MULTI`",
+         "after a restart", "needs", "different IDs"),
         (client(name, facts) for name, facts in known.items())) + "\n" + (
         "Where a server sends integers to all (`rpc.ids: integer`), that many IDs arrive in JavaScript as they were sent:\n\n") + table(
         ("client", "default options", "its option", "`GENID AS text`"),

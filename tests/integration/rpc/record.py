@@ -13,14 +13,16 @@ import sys
 import tempfile
 import threading
 
+from clients_table import NUMBERS
 from clients_test import Told, rounded, run, split, started
 from serving import Serving, command
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 KEPT = 65_536  # bytes of what a connection sends
-ASKED = {"GENID", "INCR"}  # by the programs; each connection's first is one of them, or of these
-ALSO_ASKED = {"INCRBY", "GET", "EXISTS", "MULTI", "EXEC", "RANGE", "EXPID", "CLIENT LIST", "CLIENT KILL", "CLIENT ID", "CLIENT SETNAME"}
-NUMBERS = ("incr", "incrby", "get", "exists", "pipelined", "multi")
+ASKED = {"GENID", "INCR"}  # by the programs, before anything else on most connections
+ALSO_ASKED = {  # on connections of their own
+    "INCRBY", "GET", "EXISTS", "MULTI", "EXEC", "RANGE", "EXPID", "CLIENT LIST", "CLIENT KILL", "CLIENT ID", "CLIENT SETNAME",
+}
 
 
 class Tap:
@@ -116,7 +118,8 @@ class Session:
         return greeting(next(asked, self.tap.heard[0]))
 
     def facts(self):
-        return {"connecting": self.sent, "resp": 3 if "HELLO 3" in self.sent else 2, "answers": " ".join(self.told.get("type", ["numbers of tags only"])),
+        return {"connecting": self.sent, "resp": 3 if "HELLO 3" in self.sent else 2,
+                "answers": " ".join(self.told.get("type", ["numbers of tags only"])),
                 "does": [each for each in NUMBERS if each in self.told], "restart": recovery(self.told),
                 "option": " ".join(self.told.get("option", [])),
                 "ids": len(self.told["plenty"]), "different": len(set(self.told["plenty"]))}
