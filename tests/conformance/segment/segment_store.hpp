@@ -206,6 +206,19 @@ TYPED_TEST_P(segment_store_contract, makes_a_row_only_where_there_is_none) {
     EXPECT_EQ(this->reserve().first, 251);
 }
 
+TYPED_TEST_P(segment_store_contract, raises_a_limit_and_never_lowers_it) {
+    this->environment.put({.tag = "order", .max_id = 5, .step = 10, .limit = 20});
+    this->environment.put({.tag = "user", .max_id = 5, .step = 10});
+    EXPECT_TRUE(this->store->raise("order", 100).value());
+    EXPECT_EQ(this->environment.find("order").limit, 100);
+    EXPECT_FALSE(this->store->raise("order", 50).value());
+    EXPECT_EQ(this->environment.find("order").limit, 100);
+    EXPECT_EQ(this->environment.find("order").max_id, 5);
+    EXPECT_FALSE(this->store->raise("user", 50).value()) << "which has none";
+    EXPECT_EQ(this->environment.find("user").limit, largest_number);
+    EXPECT_FALSE(this->store->raise("nobody", 50).value());
+}
+
 TYPED_TEST_P(segment_store_contract, lists_every_row) {
     EXPECT_TRUE(this->store->list().value().empty());
     this->environment.put({.tag = "user", .max_id = 7, .step = 20, .limit = 1000, .delta = 2, .remainder = 1});
@@ -274,7 +287,8 @@ REGISTER_TYPED_TEST_SUITE_P(segment_store_contract, reserves_from_max_id_on_as_m
                             refuses_rows_that_hold_nonsense, says_which_numbers_of_a_master_are_its_own,
                             takes_back_what_nobody_has_reserved_behind,
                             takes_nothing_back_where_somebody_has_reserved_behind, makes_a_row_only_where_there_is_none,
-                            lists_every_row, keeps_tags_of_any_script_and_of_128_characters,
+                            raises_a_limit_and_never_lowers_it, lists_every_row,
+                            keeps_tags_of_any_script_and_of_128_characters,
                             gives_no_number_twice_however_many_reserve_at_once);
 
 } // namespace vesta::testing

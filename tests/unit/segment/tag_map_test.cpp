@@ -50,6 +50,25 @@ TEST_F(a_tag_map, goes_on_after_any_name_in_the_order_of_bytes) {
     EXPECT_EQ(tags.after("\u00e4", 9), found{});
 }
 
+TEST_F(a_tag_map, is_searched_piece_by_piece) {
+    auto* const first = put("order-1");
+    put("user-1");
+    auto* const second = put("order-2");
+    using found = std::vector<detail::tag_source*>;
+    const auto all = tags.search("", "order", 9, 9);
+    EXPECT_EQ(all.found, (found{first, second}));
+    EXPECT_TRUE(all.is_last);
+    const auto one = tags.search("", "order", 1, 9);
+    EXPECT_EQ(one.found, found{first});
+    EXPECT_EQ(one.last, "order-1");
+    EXPECT_FALSE(one.is_last);
+    const auto none = tags.search("order-2", "order", 9, 1);
+    EXPECT_EQ(none.found, found{});
+    EXPECT_EQ(none.last, "user-1");
+    EXPECT_TRUE(none.is_last);
+    EXPECT_EQ(tags.search("", "2", 9, 1).last, "order-1") << "after which it goes on";
+}
+
 TEST_F(a_tag_map, takes_no_more_than_it_may) {
     put("a", 2);
     put("b", 2);

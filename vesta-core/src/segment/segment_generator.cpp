@@ -193,6 +193,30 @@ result<nanoseconds> segment_generator::prepare(std::string_view tag) {
     return state_->source_of(tag, {}).and_then([](detail::tag_source* found) { return found->prepare(); });
 }
 
+result<void> segment_generator::create(std::string_view tag, std::int64_t step) {
+    constexpr std::int64_t largest_step = 2'147'483'647; // of the column
+    if (auto good = check_tag(tag); !good) return good;
+    if (step < 1 || step > largest_step)
+        return error{errc::invalid_argument, "step is " + std::to_string(step) + "; it must be from 1 to 2147483647"};
+    const auto now = find(tag);
+    if ((now && (now->present || now->loaded)) || state_->known.before(tag) != 0)
+        return error{errc::invalid_argument,
+                     "tag " + in_quotes(tag) + " has numbers already; it would begin at 1 again"};
+    auto made = state_->store->create(tag, step);
+    if (made) refresh();
+    return made;
+}
+
+result<void> segment_generator::raise(std::string_view tag, std::int64_t limit) {
+    const auto raised = state_->store->raise(tag, limit);
+    if (!raised) return raised.error();
+    if (!*raised)
+        return error{errc::invalid_argument,
+                     "tag " + in_quotes(tag) + " has no row with a limit below " + std::to_string(limit)};
+    refresh();
+    return {};
+}
+
 void segment_generator::refresh() noexcept {
     state_->hurry();
 }
@@ -237,6 +261,18 @@ std::optional<tag_status> segment_generator::find(std::string_view tag) const {
 
 std::vector<tag_status> segment_generator::tags_after(std::string_view name, std::size_t most) const {
     return state_->statuses(state_->tags.after(name, most));
+}
+
+tags_found segment_generator::search(const tag_search& what) const {
+    constexpr std::size_t looks_at_once = 1024; // new tags wait for some 0.1 ms
+    tags_found made{.tags = {}, .next = what.after};
+    for (std::size_t looks = 0; looks < what.most_looks; looks += looks_at_once) {
+        const auto piece = state_->tags.search(made.next, what.part, what.most - made.tags.size(), looks_at_once);
+        std::ranges::move(state_->statuses(piece.found), std::back_inserter(made.tags));
+        made.next = piece.is_last ? std::string_view{} : piece.last;
+        if (piece.is_last || made.tags.size() == what.most) break;
+    }
+    return made;
 }
 
 void segment_generator::close(milliseconds patience) {

@@ -26,6 +26,10 @@ result<void> check_row(const tag_row& row) {
 
 } // namespace
 
+result<bool> segment_store::raise(std::string_view, std::int64_t) {
+    return error{errc::invalid_argument, "this store keeps no limits; the table needs a column max_limit"};
+}
+
 result<void> check_tag(std::string_view tag) {
     std::size_t characters = 0;
     for (std::string_view rest = tag; !rest.empty(); ++characters) {

@@ -31,6 +31,7 @@ bool standing::may_exist() noexcept {
 void standing::found(const tag_row& row, time_point read_at) {
     found_at_ = read_at;
     has_row();
+    limit_ = row.limit;
     if (row.step >= 1 && row.delta >= 1) facts_ = {row.step, row.delta, row.remainder};
     if (now_ == phase::absent) now_ = phase::unknown;
     if (now_ == phase::exhausted && row.max_id <= row.limit) now_ = phase::live;
@@ -127,7 +128,8 @@ std::string standing::was_known() const {
 }
 
 tag_status standing::status() const {
-    tag_status is{.tag = tag_, .row = row_, .loaded = loaded_, .present = in_table_, .step = facts_.step};
+    tag_status is{
+        .tag = tag_, .row = row_, .loaded = loaded_, .present = in_table_, .step = facts_.step, .limit = limit_};
     is.exhausted = now_ == phase::exhausted;
     if (trouble_) is.trouble = *trouble_;
     return is;

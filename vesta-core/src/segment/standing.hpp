@@ -73,9 +73,10 @@ class standing {
     const row_number row_;
     phase now_ = phase::unknown;
     bool loaded_ = false;
-    bool in_table_ = false; // as far as is known
-    bool was_in_table_;     // ever: such a tag is not created again, since it would begin at 1
-    tag_facts facts_;       // of the row
+    bool in_table_ = false;  // as far as is known
+    bool was_in_table_;      // ever: such a tag is not created again, since it would begin at 1
+    tag_facts facts_;        // of the row
+    std::int64_t limit_ = 0; // of the row, when it was read last; 0: never
     /// Of all ranges reserved in this life, and of the numbers that earlier processes used: the row must not go back
     /// below it. Kept when the row is gone, since a row that returns may come from a dump.
     std::int64_t known_end_;

@@ -63,12 +63,17 @@ std::vector<tag_source*> tag_map::all() const {
     return every;
 }
 
-std::vector<tag_source*> tag_map::after(std::string_view name, std::size_t most) const {
+tag_map::piece tag_map::search(std::string_view name, std::string_view part, std::size_t most,
+                               std::size_t looks) const {
     const std::lock_guard guard{guard_};
-    std::vector<tag_source*> some;
-    for (auto at = by_name_.upper_bound(name); at != by_name_.end() && some.size() < most; ++at)
-        some.push_back(at->second);
-    return some;
+    piece made;
+    auto at = by_name_.upper_bound(name);
+    for (; at != by_name_.end() && looks != 0 && made.found.size() < most; ++at, --looks) {
+        made.last = at->first;
+        if (made.last.find(part) != std::string_view::npos) made.found.push_back(at->second);
+    }
+    made.is_last = at == by_name_.end();
+    return made;
 }
 
 std::size_t tag_map::size() const {

@@ -28,7 +28,18 @@ class tag_map {
     std::vector<tag_source*> all() const;
     /// At most @p most tags whose names come after @p name, in byte order. The cost depends only on the number
     /// returned.
-    std::vector<tag_source*> after(std::string_view name, std::size_t most) const;
+    std::vector<tag_source*> after(std::string_view name, std::size_t most) const {
+        return search(name, {}, most, most).found;
+    }
+    /// A piece of a search by name.
+    struct piece {
+        std::vector<tag_source*> found;
+        std::string_view last; ///< The last name that was looked at; empty: there was none.
+        bool is_last = false;  ///< No name comes after it.
+    };
+    /// At most @p most tags whose names contain @p part, among the @p looks names after @p name, in byte order. The
+    /// cost depends on @p looks: new tags wait meanwhile.
+    piece search(std::string_view name, std::string_view part, std::size_t most, std::size_t looks) const;
     std::size_t size() const;
 
   private:

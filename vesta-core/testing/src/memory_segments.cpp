@@ -48,6 +48,15 @@ result<void> memory_segments::create(std::string_view tag, std::int64_t step) {
     return {};
 }
 
+result<bool> memory_segments::raise(std::string_view tag, std::int64_t limit) {
+    if (auto failed = trouble(call::create, tag)) return *std::move(failed);
+    const std::lock_guard guard{guard_};
+    const auto found = rows_.find(tag);
+    if (found == rows_.end() || found->second.limit >= limit) return false;
+    found->second.limit = limit;
+    return true;
+}
+
 void memory_segments::put(tag_row row) {
     const std::lock_guard guard{guard_};
     auto tag = row.tag;

@@ -78,7 +78,8 @@ struct tag_status {
     bool loaded = false; ///< Whether numbers were ever reserved for it.
     bool present = true; ///< Whether the table has a row for it, as far as is known.
     bool exhausted = false;
-    std::int64_t step = 0; ///< The row's.
+    std::int64_t step = 0;  ///< The row's.
+    std::int64_t limit = 0; ///< The largest number that its row allows, by the last reading; 0: not read yet.
     std::optional<held_segment> current;
     std::optional<held_segment> next;
     /// No number that this host gave out reaches it, also before the program was started, where that is remembered; 0:
@@ -86,6 +87,20 @@ struct tag_status {
     std::int64_t used_end = 0;
     segment_counts counts;
     std::optional<error> trouble; ///< Why the last reservation failed.
+};
+
+/// A search among the tags in memory.
+struct tag_search {
+    std::string after;                ///< Only names that come after it, in byte order; empty: all.
+    std::string part;                 ///< Only names that contain it; empty: all.
+    std::size_t most = 100;           ///< Tags found, at least 1,
+    std::size_t most_looks = 200'000; ///< and names looked at, about.
+};
+
+/// What a search found.
+struct tags_found {
+    std::vector<tag_status> tags; ///< In byte order of their names.
+    std::string next;             ///< The name after which the search is to go on; empty: there are no more.
 };
 
 /// The state of a segment generator, summed over its tags.
@@ -142,6 +157,16 @@ class segment_generator {
     /// Orders a reading of the table by another thread, to find new, changed and removed tags.
     void refresh() noexcept;
 
+    /// Makes the row of @p tag, which begins at 1, for an operator. Blocks on the store.
+    ///
+    /// Errors: `invalid_argument` if the tag has a row, or had one as far as this host knows, and for a tag or step
+    /// that cannot be in the table; those of the store.
+    result<void> create(std::string_view tag, std::int64_t step);
+    /// Raises the limit of @p tag's row, for an operator. Blocks on the store.
+    ///
+    /// Errors: `invalid_argument` if the row has no limit or one as high, or there is none; those of the store.
+    result<void> raise(std::string_view tag, std::int64_t limit);
+
     segment_status status() const;
     std::vector<tag_status> tags() const;
     /// The state of @p tag; absent for a name that is in no row, as far as is known, and that no caller asked for.
@@ -149,6 +174,8 @@ class segment_generator {
     /// The states of at most @p most tags whose names come after @p name, in byte order. The cost depends on the number
     /// returned, not on the number of tags.
     std::vector<tag_status> tags_after(std::string_view name, std::size_t most) const;
+    /// Looks for tags by name. A look costs some 100 ns, so a search may be for another thread than one that serves.
+    tags_found search(const tag_search& what) const;
 
     /// Orders a reading of the table by another thread and keeps its rows, in byte order of their names. Callers at one
     /// time share one reading.

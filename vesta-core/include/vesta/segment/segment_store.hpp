@@ -95,6 +95,11 @@ class segment_store {
     ///
     /// Errors: also `in_use`, as `reserve`.
     virtual result<void> create(std::string_view tag, std::int64_t step) = 0;
+
+    /// Raises the limit of @p tag to @p limit. False if there is no such row, or it has no limit or one as high.
+    ///
+    /// Errors: also `invalid_argument` for a store without limits.
+    virtual result<bool> raise(std::string_view tag, std::int64_t limit);
 };
 
 /// Checks that a tag can be in the table: 1 to 128 characters of valid UTF-8, none of them a control character.

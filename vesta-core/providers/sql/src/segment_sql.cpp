@@ -99,6 +99,8 @@ segment_sql::segment_sql(dialect kind, const std::string& quoted, const segment_
     replace = "UPDATE " + quoted + " SET max_id = ?" + stamp + " WHERE " + exact_tag(kind) + " AND max_id = ?";
     create = "INSERT INTO " + quoted + " (biz_tag, max_id, step) VALUES (?, 1, ?)" +
              (mysql ? " ON DUPLICATE KEY UPDATE step = step" : " ON CONFLICT DO NOTHING");
+    if (has.limit)
+        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact_tag(kind) + " AND max_limit < ?";
 }
 
 } // namespace vesta::sql

@@ -45,6 +45,8 @@ struct segment_sql {
     std::string replace;
     /// Makes a row if there is none: (tag, step).
     std::string create;
+    /// Raises max_limit: (to, tag, to). Empty if the table has no such column.
+    std::string raise;
 };
 
 } // namespace vesta::sql

@@ -24,6 +24,7 @@ class memory_segments final : public segment_store {
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
     result<void> create(std::string_view tag, std::int64_t step) override;
+    result<bool> raise(std::string_view tag, std::int64_t limit) override;
 
     /// Makes or replaces a row, as an administrator would.
     void put(tag_row row);

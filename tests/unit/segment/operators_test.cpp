@@ -1,0 +1,66 @@
+#include "tags_rig.hpp"
+
+#include <gtest/gtest.h>
+
+// What operators look for and change.
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST_F(tags, are_created_for_an_operator_where_no_numbers_can_have_been_given_out) {
+    table->put({.tag = "order"});
+    const auto from = open_ready({.refresh_every = 1h});
+    EXPECT_TRUE(from->create("invoice", 250));
+    EXPECT_EQ(table->find("invoice")->step, 250);
+    until([&] { return from->find("invoice") && from->find("invoice")->present; });
+    EXPECT_EQ(from->create("invoice", 250).error().code, errc::invalid_argument);
+    EXPECT_EQ(from->create("order", 1).error().code, errc::invalid_argument);
+    take_one(*from->tag("order").value());
+    table->remove("order");
+    refresh(*from);
+    EXPECT_EQ(from->create("order", 1).error().code, errc::invalid_argument) << "its numbers would come again";
+    EXPECT_FALSE(table->find("order"));
+    EXPECT_EQ(from->create("new", 0).error().code, errc::invalid_argument);
+    EXPECT_EQ(from->create("", 1).error().code, errc::invalid_argument);
+}
+
+TEST_F(tags, go_on_once_their_limit_was_raised) {
+    table->put({.tag = "order", .step = 10, .limit = 2});
+    const auto from = open_ready({.refresh_every = 1h});
+    auto& order = *from->tag("order").value();
+    EXPECT_EQ(take_one(order), 1);
+    EXPECT_EQ(take_one(order), 2);
+    EXPECT_EQ(refusal_of(order).code, errc::exhausted);
+    EXPECT_EQ(status_of(*from, "order").limit, 2);
+    EXPECT_EQ(from->raise("order", 2).error().code, errc::invalid_argument);
+    EXPECT_TRUE(from->raise("order", 4));
+    until([&] { return status_of(*from, "order").limit == 4; });
+    EXPECT_EQ(take_one(order), 3);
+}
+
+TEST_F(tags, are_found_by_a_part_of_their_names) {
+    for (int i = 0; i < 3000; ++i)
+        table->put({.tag = "order-" + std::to_string(10000 + i)});
+    const auto from = open_ready({.refresh_every = 1h});
+    const auto names = [](const tags_found& found) {
+        std::vector<std::string> all;
+        for (const tag_status& each : found.tags)
+            all.push_back(each.tag);
+        return all;
+    };
+    const auto all = from->search({.part = "r-1299"});
+    EXPECT_EQ(names(all).size(), 10U);
+    EXPECT_EQ(all.next, "");
+    const auto first = from->search({.part = "99", .most = 2});
+    EXPECT_EQ(names(first), (std::vector<std::string>{"order-10099", "order-10199"}));
+    EXPECT_EQ(first.next, "order-10199");
+    EXPECT_EQ(names(from->search({.after = first.next, .part = "99", .most = 1})),
+              std::vector<std::string>{"order-10299"});
+    const auto far = from->search({.part = "order-12999", .most_looks = 1024});
+    EXPECT_TRUE(far.tags.empty());
+    EXPECT_EQ(far.next, "order-11023") << "where it goes on";
+}
+
+} // namespace
+} // namespace vesta::testing
