@@ -76,6 +76,13 @@ std::unique_ptr<vesta::sharded_generator> make_sharded(std::shared_ptr<const ves
     return made;
 }
 
+/// Of a program with one machine ID, to which nothing happened.
+vesta::rest::operations operators() {
+    return {.events = [] { return std::string{R"({"events":[]})"}; },
+            .machines = [] { return std::string{R"({"machines":[]})"}; },
+            .release_machine = [](vesta::machine_id) { return std::string{"it is free"}; }};
+}
+
 /// A generator that has nothing for now, one whose IDs come late, and one that is used up.
 void add_troubled(vesta::testing::rest_catalogue& to) {
     using vesta::errc;
@@ -92,7 +99,8 @@ void add_troubled(vesta::testing::rest_catalogue& to) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const arguments given = parse(argc, argv);
+    arguments given = parse(argc, argv);
+    given.server.operators = operators();
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);

@@ -133,6 +133,7 @@ result<void> running_servers::start_rest(tls::shared_context secured_by) {
     options.refresher = refresher_;
     options.program = program_;
     options.given = given_;
+    options.operators = to_.operators;
     options.further_figures = [this] {
         figures all = to_.more();
         all.add(process_figures());

@@ -18,6 +18,7 @@ namespace vesta::cli {
 struct reporting {
     net::request_log* requests = nullptr;
     std::function<figures()> more = [] { return figures{}; };
+    rest::operations operators{}; ///< What REST lets operators see and do.
 };
 
 /// The servers that the settings enable, on one instance. Destroyed in reverse order.

@@ -2,7 +2,9 @@
 #include "ending/fatal_error.hpp"
 #include "ending/stop_signal.hpp"
 #include "logging/program_log.hpp"
+#include "logging/recent_events.hpp"
 #include "logging/state_watch.hpp"
+#include "operators.hpp"
 #include "peers/watch.hpp"
 #include "rights.hpp"
 #include "running_servers.hpp"
@@ -38,7 +40,16 @@ void log(severity how_bad, std::string_view line) {
     log_line{std::string{line}}.write(*spdlog::default_logger_raw(), how_bad);
 }
 
-void tell_change(const condition& seen) {
+/// Logs it, and notes it for operators who look.
+log_sink telling(recent_events& recent) {
+    return [&recent](severity how_bad, std::string_view line) {
+        log(how_bad, line);
+        recent.note(how_bad, line);
+    };
+}
+
+void tell_change(const condition& seen, recent_events& recent) {
+    recent.note(seen.how_bad, seen.message, seen.event, seen.generator);
     log_line{seen.message}
         .with("event", seen.event)
         .with("generator", seen.generator)
@@ -165,12 +176,12 @@ error give_up(embed::instance& of, program_log& logs, const error& why) {
     return why;
 }
 
-embed::open_options how_to_open(const embed::settings& settings, fatal_error& trouble) {
+embed::open_options how_to_open(const embed::settings& settings, fatal_error& trouble, log_sink tell) {
     embed::open_options how{.in_background = true};
     how.methods.clear();
     if (settings.rpc.enabled) how.methods.push_back(gen_method::rpc);
     if (settings.rest.enabled) how.methods.push_back(gen_method::rest);
-    how.log = log;
+    how.log = std::move(tell);
     how.failed = [&trouble](const error& reason) { trouble.report(reason); };
     return how;
 }
@@ -223,14 +234,14 @@ result<void> run(const embed::settings& settings, const std::filesystem::path& f
     auto by = rights::read(settings.security);
     if (!by) return std::move(by).error();
     fatal_error trouble;
-    auto opened = embed::instance::open(settings, how_to_open(settings, trouble));
+    recent_events recent;
+    auto opened = embed::instance::open(settings, how_to_open(settings, trouble, telling(recent)));
     if (!opened) return std::move(opened).error();
     auto watch = watch_peers(settings, **opened, trouble);
     if (!watch) return std::move(watch).error();
     if (const auto conflict = trouble.reported()) return give_up(**opened, **logs, *conflict);
-    running_servers running{settings, **opened, by->gate(), *std::move(given), {&(*logs)->requests(), [&logs] {
-                                                                                    return (*logs)->counted();
-                                                                                }}};
+    reporting to{&(*logs)->requests(), [&logs] { return (*logs)->counted(); }, operations_of(settings, recent)};
+    running_servers running{settings, **opened, by->gate(), *std::move(given), std::move(to)};
     if (auto started = running.start(); !started) {
         running.stop();
         return give_up(**opened, **logs, started.error());
@@ -238,7 +249,8 @@ result<void> run(const embed::settings& settings, const std::filesystem::path& f
     service_manager::tell_ready();
     {
         const state_watch states{(*opened)->published(settings.rpc.enabled ? gen_method::rpc : gen_method::rest),
-                                 [&] { return counts_of(running.shared(), **logs); }, tell_change};
+                                 [&] { return counts_of(running.shared(), **logs); },
+                                 [&recent](const condition& seen) { tell_change(seen, recent); }};
         const events while_it_runs{trouble, others, [&] { reload(file, *by, running, **logs); },
                                    [&] { open_again(**logs); }};
         wait_for(while_it_runs, &stop, time_point::max());

@@ -57,6 +57,7 @@ class server::parts {
         : shared_{.generators = published,
                   .limit = options.limit,
                   .further_figures = options.further_figures,
+                  .operators = options.operators,
                   .gate = options.gate,
                   .requests = options.requests,
                   .program = options.program ? options.program : std::make_shared<net::program_state>(),

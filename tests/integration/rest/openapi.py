@@ -57,7 +57,7 @@ class Document:
         self._expect(json.loads(content) if "json" in fields["content-type"] else content.decode(), form["schema"])
 
     def _response(self, method, target, status, about):
-        path = re.sub(r"^https?://[^/]*", "", target.split("?")[0])
+        path = re.sub(r"^https?://[^/]*", "", target.split("?")[0]) or "/"
         operations = next((found for pattern, found in self.paths if pattern.match(path)), None)
         verb = "get" if method == "HEAD" else method.lower()
         if operations is not None and verb in operations:

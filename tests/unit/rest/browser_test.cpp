@@ -31,9 +31,10 @@ class pages_of_other_sites : public ::testing::Test {
   protected:
     pages_of_other_sites() { world.services->hosts = served_hosts{{"ids.example.org"}, true}; }
 
-    int status(const std::string& target, const std::string& host, const std::string& fields = {}) {
+    int status(const std::string& target, const std::string& host, const std::string& fields = {},
+               const std::string& method = "GET") {
         talk with{world};
-        with.say("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + fields + "\r\n");
+        with.say(method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\n" + fields + "\r\n");
         return with.answers().back().status;
     }
 
@@ -54,6 +55,11 @@ TEST_F(pages_of_other_sites, cannot_take_ids) {
     EXPECT_EQ(status("/genid", "localhost:8080", "Origin: http://localhost:8080\r\n"), 200);
     EXPECT_EQ(status("/genid", "localhost:8080", "Origin: http://localhost:3000\r\n"), 403);
     EXPECT_EQ(status("/genid", "localhost", "Origin: null\r\n"), 403);
+}
+
+TEST_F(pages_of_other_sites, cannot_change_anything) {
+    EXPECT_EQ(status("/v1/machines/1/release", "localhost", "Sec-Fetch-Site: cross-site\r\n", "POST"), 403);
+    EXPECT_EQ(status("/v1/machines/1/release", "localhost", "Sec-Fetch-Site: same-origin\r\n", "POST"), 404);
 }
 
 TEST_F(pages_of_other_sites, may_have_links_to_pages) {

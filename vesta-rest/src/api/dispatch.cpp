@@ -85,7 +85,7 @@ admission admit(const incoming& request, http::target& scratch) {
 outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
               access::visitor& client, std::string& content) {
     const route& at = *how.at.found;
-    if (!access::has_target(at.needs))
+    if (!at.is_public && !access::has_target(at.needs))
         if (const auto allowed = client.may(at.needs); !allowed) return problem_of(allowed.error());
     return run({.server = server,
                 .client = client,
@@ -95,6 +95,7 @@ outcome serve(const admission& how, const incoming& request, const http::target&
                 .parameters = target.parameters(),
                 .form = how.form,
                 .content_type = request.content_type,
+                .if_none_match = request.if_none_match,
                 .body = request.body,
                 .content = content});
 }

@@ -14,6 +14,7 @@ struct incoming {
     const http::request_head& head;
     std::string_view target;
     std::optional<std::string_view> content_type;
+    std::string_view if_none_match;
     std::string_view body;
 };
 

@@ -33,6 +33,7 @@ struct exchange {
     std::span<const http::target::parameter> parameters; ///< Each is one of the route's, and has a value.
     http::media form = http::media::text;                ///< The form agreed on.
     std::optional<std::string_view> content_type;
+    std::string_view if_none_match;
     std::string_view body;
     std::string& content; ///< Empty; the handler writes the answer's content here.
     bool asked = false;   ///< Whether the rights were asked for what the route needs.
@@ -58,6 +59,8 @@ struct answer {
     http::status code = http::status::ok;
     std::string_view content_type{}; ///< Static.
     http::caching cache = http::caching::unsaid;
+    std::string_view etag{}; ///< Lasting, as `policy`; see `http::answer_head`.
+    std::string_view policy{};
     http::method_set allow{}; ///< To OPTIONS.
 };
 
@@ -80,5 +83,11 @@ struct id_order {
 };
 
 using outcome = std::variant<answer, id_order, problem>;
+
+/// The order for a page, which is answered once it is there.
+inline id_order order_of(std::shared_ptr<page> wanted, std::string_view content_type) {
+    auto* const from = wanted.get();
+    return {.from = from, .content_type = content_type, .instead = std::move(wanted)};
+}
 
 } // namespace vesta::rest

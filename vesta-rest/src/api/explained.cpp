@@ -37,6 +37,15 @@ json::object layout_of(const layout& of) {
             {"epoch", to_rfc3339(of.epoch())}};
 }
 
+/// All types of a scheme: an ID may be of another than its generator makes.
+json::array types_of(const scheme& of) {
+    json::array all;
+    for (const layout& each : of.types())
+        all.push_back(
+            json::object{{"type", each.name()}, {"endsAt", to_rfc3339(each.end())}, {"layout", layout_of(each)}});
+    return all;
+}
+
 std::int64_t ms_until(unix_ms instant, unix_ms now) {
     return (instant - now).count();
 }
@@ -117,12 +126,14 @@ void write_explanation(std::string_view generator, const sharded_disclosure& of,
     to += json::serialize(made);
 }
 
-std::string list_of(const catalogue& of, std::span<const generator_status> statuses) {
-    const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+std::string list_of(const catalogue& of, std::span<const generator_status> statuses, unix_ms now) {
     json::array all;
     for (std::size_t i = 0; i < statuses.size(); ++i) {
         json::object made = object_of(statuses[i], now);
-        if (const auto generator = of.all()[i]->time_based()) made["layout"] = layout_of(*(*generator)->spec().type);
+        if (const auto generator = of.all()[i]->time_based()) {
+            made["layout"] = layout_of(*(*generator)->spec().type);
+            made["types"] = types_of(*(*generator)->spec().family);
+        }
         all.push_back(std::move(made));
     }
     return json::serialize(json::object{{"generators", std::move(all)}});

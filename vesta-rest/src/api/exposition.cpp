@@ -2,7 +2,6 @@
 
 #include "api/route.hpp"
 #include "api/services.hpp"
-#include "metrics/prometheus.hpp"
 
 #include <vesta/catalogue/figures.hpp>
 #include <vesta/net/traffic_figures.hpp>
@@ -89,8 +88,7 @@ void add_program(net::program_state& of, figures& to) {
 
 } // namespace
 
-std::string exposition(const services& of, std::span<const generator_status> generators) {
-    const auto now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+figures counted(const services& of, std::span<const generator_status> generators, unix_ms now) {
     figures all;
     for (std::size_t i = 0; i < generators.size(); ++i) {
         all.counter("vesta_ids_total", "IDs made, by generator and way of publishing.",
@@ -105,7 +103,7 @@ std::string exposition(const services& of, std::span<const generator_status> gen
     if (of.further_figures) all.add(of.further_figures());
     for (const generator_status& each : generators)
         add_shard_figures(each, all);
-    return prometheus_text(all.all());
+    return all;
 }
 
 } // namespace vesta::rest

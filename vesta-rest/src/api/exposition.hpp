@@ -1,15 +1,15 @@
 #pragma once
 
+#include <vesta/catalogue/figures.hpp>
 #include <vesta/catalogue/status.hpp>
 
 #include <span>
-#include <string>
 
 namespace vesta::rest {
 
 struct services;
 
-/// The figures of one server, its generators by their @p statuses, and its further sources, in Prometheus' text format.
-std::string exposition(const services& of, std::span<const generator_status> statuses);
+/// The figures of one server, its generators by their @p statuses, and its further sources, at @p now.
+figures counted(const services& of, std::span<const generator_status> statuses, unix_ms now);
 
 } // namespace vesta::rest

@@ -1,5 +1,7 @@
 #include "api/flat_json.hpp"
 
+#include "http/text.hpp"
+
 #include <boost/json/basic_parser_impl.hpp>
 
 #include <cstdint>
@@ -80,6 +82,12 @@ result<std::vector<json_member>> parse_flat_json(std::string_view text) {
     if (!ec && read == text.size()) return parser.handler().take();
     return error{errc::invalid_argument,
                  "the body must be one JSON object whose members are strings and whole numbers"};
+}
+
+bool is_json(std::optional<std::string_view> content_type) {
+    if (!content_type) return true;
+    std::string_view rest = *content_type;
+    return same_word(http::trim(http::cut(rest, ';')), "application/json");
 }
 
 } // namespace vesta::rest

@@ -2,6 +2,7 @@
 
 #include <vesta/base/result.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,5 +21,8 @@ struct json_member {
 ///
 /// Errors: `invalid_argument`.
 result<std::vector<json_member>> parse_flat_json(std::string_view text);
+
+/// Whether a body of this type is read as JSON; one without a type is.
+bool is_json(std::optional<std::string_view> content_type);
 
 } // namespace vesta::rest

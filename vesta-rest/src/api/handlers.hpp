@@ -23,6 +23,15 @@ outcome generator_ids(exchange& request);
 outcome generator_explain(exchange& request);
 outcome generator_make(exchange& request);
 
+outcome list_figures(exchange& request);
+outcome list_events(exchange& request);
+outcome list_tags(exchange& request);
+outcome list_machines(exchange& request);
+outcome create_tag(exchange& request);
+outcome raise_tag(exchange& request);
+outcome release_machine(exchange& request);
+
+outcome console_or_index(exchange& request);
 outcome healthz(exchange& request);
 outcome readyz(exchange& request);
 outcome metrics(exchange& request);

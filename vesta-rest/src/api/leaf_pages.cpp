@@ -70,71 +70,37 @@ table table_of(std::span<const Row> from, std::size_t count, std::span<const std
     return made;
 }
 
-/// A page of the tags in memory, or of the table's rows, made by another thread.
-class table_page : public page {
+template <class Row>
+std::string text_of(std::span<const Row> from, std::size_t count, std::span<const std::string_view> columns,
+                    http::media form) {
+    std::string content;
+    write_table(table_of(from, count, columns), form, content);
+    return content;
+}
+
+std::string cache_text(const segment_generator& of, const excerpt& wanted, http::media form) {
+    const auto some = of.tags_after(wanted.after, wanted.count + 1); // one more shows whether there are more
+    return text_of(std::span{some}, wanted.count, cache_columns, form);
+}
+
+result<std::string> rows_text(const table_reading& of, const excerpt& wanted, http::media form) {
+    if (!of.rows()) return of.rows().error();
+    const std::vector<tag_row>& all = *of.rows();
+    const std::span some{std::ranges::upper_bound(all, wanted.after, {}, &tag_row::tag), all.end()};
+    return text_of(some, wanted.count, db_columns, form);
+}
+
+/// A page of the table's rows, once they are read.
+class rows_page final : public made_page {
   public:
-    table_page(const std::shared_ptr<snapshots>& by, excerpt wanted, http::media form)
-        : text_{by}, wanted_{std::move(wanted)}, form_{form} {}
-
-    error explain_refusal(errc why) const override {
-        return {why, "the page was not made in time: too many are asked for, or the store has not answered"};
-    }
-    void write(std::string& to) const override { to += text_.content(); }
-
-  protected:
-    /// Attempts to get the page of the rows that @p read gives.
-    template <class Read>
-    grant make(std::span<const std::string_view> columns, const Read& read) noexcept try {
-        return text_.attempt([columns, read, wanted = wanted_, form = form_] {
-            std::string content;
-            const auto some = read(wanted);
-            write_table(table_of(std::span{some}, wanted.count, columns), form, content);
-            return content;
-        });
-    } catch (const std::exception&) { // no memory to order it
-        return {.why = errc::internal};
-    }
-
-  private:
-    made_text text_;
-    const excerpt wanted_;
-    const http::media form_;
-};
-
-class cache_page final : public table_page {
-  public:
-    cache_page(segment_generator& of, const std::shared_ptr<snapshots>& by, excerpt wanted, http::media form)
-        : table_page{by, std::move(wanted), form}, of_{of} {}
-
-    grant try_generate(std::span<id>) noexcept override {
-        return make(cache_columns, [&of = of_](const excerpt& wanted) {
-            return of.tags_after(wanted.after, wanted.count + 1); // one more shows whether there are more
-        });
-    }
-
-  private:
-    segment_generator& of_;
-};
-
-class rows_page final : public table_page {
-  public:
-    rows_page(std::shared_ptr<const table_reading> of, const std::shared_ptr<snapshots>& by, excerpt wanted,
+    rows_page(const std::shared_ptr<const table_reading>& of, std::shared_ptr<snapshots> by, const excerpt& wanted,
               http::media form)
-        : table_page{by, std::move(wanted), form}, of_{std::move(of)} {}
+        : made_page{std::move(by), [of, wanted, form] { return rows_text(*of, wanted, form); }}, of_{of} {}
 
-    grant try_generate(std::span<id>) noexcept override {
+    grant try_generate(std::span<id> out) noexcept override {
         constexpr std::chrono::milliseconds soon{2};
         if (!of_->done()) return {.wait = soon, .why = errc::not_ready};
-        if (!of_->rows()) return {.why = of_->rows().error().code};
-        return make(db_columns, [of = of_](const excerpt& wanted) {
-            const std::vector<tag_row>& all = *of->rows();
-            return std::span{std::ranges::upper_bound(all, wanted.after, {}, &tag_row::tag), all.end()};
-        });
-    }
-
-    error explain_refusal(errc why) const override {
-        if (of_->done() && !of_->rows()) return of_->rows().error();
-        return table_page::explain_refusal(why);
+        return made_page::try_generate(out);
     }
 
   private:
@@ -152,27 +118,23 @@ std::variant<std::pair<segment_generator*, excerpt>, problem> asked_for(const ex
     return std::pair{*segments, *std::move(wanted)};
 }
 
-outcome order_of(const exchange& request, std::shared_ptr<page> wanted) {
-    auto* const from = wanted.get();
-    return id_order{.from = from, .content_type = leaf_content_type(request.form), .instead = std::move(wanted)};
-}
-
 } // namespace
 
 outcome leaf_cache(exchange& request) {
     auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
-    auto& [segments, wanted] = *std::get_if<0>(&asked);
-    return order_of(request,
-                    std::make_shared<cache_page>(*segments, request.server.refresher, std::move(wanted), request.form));
+    const auto& [segments, wanted] = *std::get_if<0>(&asked);
+    auto make = [of = segments, wanted = wanted, form = request.form] { return cache_text(*of, wanted, form); };
+    return order_of(std::make_shared<made_page>(request.server.refresher, std::move(make)),
+                    leaf_content_type(request.form));
 }
 
 outcome leaf_db(exchange& request) {
     auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
-    auto& [segments, wanted] = *std::get_if<0>(&asked);
-    return order_of(request, std::make_shared<rows_page>(segments->read_table(), request.server.refresher,
-                                                         std::move(wanted), request.form));
+    const auto& [segments, wanted] = *std::get_if<0>(&asked);
+    return order_of(std::make_shared<rows_page>(segments->read_table(), request.server.refresher, wanted, request.form),
+                    leaf_content_type(request.form));
 }
 
 } // namespace vesta::rest

@@ -99,6 +99,10 @@ problem bad_parameters(std::vector<std::string> names, std::string detail) {
     return made;
 }
 
+problem not_json() {
+    return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
+}
+
 problem not_configured(std::string_view kind, std::string_view example) {
     return {.code = status::not_found,
             .type = "urn:vesta:problem:not-configured",

@@ -40,6 +40,9 @@ problem plain_problem(http::status code, std::string detail);
 /// An `invalid_argument` about the parameters @p names.
 problem bad_parameters(std::vector<std::string> names, std::string detail);
 
+/// 415: a body that is read as JSON is of another type.
+problem not_json();
+
 /// No generator of @p kind is configured; @p example shows the setting that makes one.
 problem not_configured(std::string_view kind, std::string_view example);
 

@@ -22,6 +22,8 @@ struct route {
     bool ignores_accept = false;
     /// Leaf's number for an error of this kind, which errors on Leaf's paths contain as well.
     int (*leaf_code)(errc) = nullptr;
+    /// Whether it needs no right: what it tells says nothing of this server.
+    bool is_public = false;
 };
 
 /// The problem document for @p reason on @p at.

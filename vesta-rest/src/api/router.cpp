@@ -24,7 +24,7 @@ bool matches(std::string_view pattern, const http::target& target, match& into) 
             return false;
         }
     }
-    return pattern.empty();
+    return pattern.empty() || pattern == "/";
 }
 
 std::string listed(std::span<const std::string_view> names) {

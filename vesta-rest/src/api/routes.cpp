@@ -20,6 +20,7 @@ constexpr std::array text_or_json{media::text, media::json};
 constexpr std::array json_or_text{media::json, media::text};
 constexpr std::array text_json_or_html{media::text, media::json, media::html};
 constexpr std::array html_json_or_text{media::html, media::json, media::text};
+constexpr std::array json_or_html{media::json, media::html};
 constexpr std::array json_only{media::json};
 constexpr std::array text_only{media::text};
 
@@ -31,6 +32,7 @@ constexpr std::array<std::string_view, 2> table_parameters{"after", "limit"};
 constexpr std::array<std::string_view, 1> sharded_parameters{"gatePass"};
 constexpr std::array<std::string_view, 5> ids_parameters{"count", "tag", "app", "gatePass", "format"};
 constexpr std::array<std::string_view, 1> format_parameter{"format"};
+constexpr std::array<std::string_view, 3> tags_parameters{"search", "after", "limit"};
 constexpr std::array<std::string_view, 1> ready_parameters{"generator"};
 
 /// Leaf: -1 not initialised, -2 no such key, -3 both segments not ready.
@@ -44,7 +46,7 @@ int snowflake_code(errc code) {
     return code == errc::clock_behind ? -3 : -1;
 }
 
-const std::array<route, 18> all{{
+const std::array<route, 26> all{{
     {"/genid", verb::take, get_or_post, {}, text_or_json, genid, true},
     {"/expid", verb::explain, get_or_post, id_parameter, text_or_json, expid, true},
     {"/transtime", verb::explain, get_or_post, time_parameter, text_only, transtime, true},
@@ -59,10 +61,18 @@ const std::array<route, 18> all{{
     {"/v1/generators/{name}/ids", verb::take, get_or_post, ids_parameters, json_or_text, generator_ids},
     {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, format_parameter, json_only, generator_explain},
     {"/v1/generators/{name}/make", verb::make, post_only, format_parameter, json_only, generator_make},
+    {"/v1/generators/{name}/tags", verb::observe, get_only, tags_parameters, json_only, list_tags},
+    {"/v1/generators/{name}/tags/{tag}/create", verb::admin, post_only, {}, json_only, create_tag},
+    {"/v1/generators/{name}/tags/{tag}/raise", verb::admin, post_only, {}, json_only, raise_tag},
+    {"/v1/machines/{id}/release", verb::admin, post_only, {}, json_only, release_machine},
+    {"/v1/figures", verb::observe, get_only, {}, json_only, list_figures},
+    {"/v1/events", verb::observe, get_only, {}, json_only, list_events},
+    {"/v1/machines", verb::observe, get_only, {}, json_only, list_machines},
     {"/healthz", verb::health, get_only, {}, text_or_json, healthz, true},
     {"/readyz", verb::health, get_only, ready_parameters, text_or_json, readyz, true},
     {"/metrics", verb::observe, get_only, {}, text_only, metrics, true},
     {"/openapi.json", verb::observe, get_only, {}, json_only, openapi, true},
+    {"/", verb::health, get_only, {}, json_or_html, console_or_index, true, nullptr, true},
 }};
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <vesta/net/request_log.hpp>
 #include <vesta/net/server_state.hpp>
 #include <vesta/rest/limits.hpp>
+#include <vesta/rest/operations.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -24,6 +25,7 @@ struct services {
     const catalogue& generators;
     limits limit{};
     std::function<figures()> further_figures{};
+    operations operators{};
     access::gate* gate = nullptr; ///< Null: everybody may do everything.
     net::request_log* requests = nullptr;
     http::served_hosts hosts{};
@@ -34,6 +36,9 @@ struct services {
 
     std::shared_ptr<net::program_state> program = std::make_shared<net::program_state>();
     std::shared_ptr<snapshots> refresher = std::make_shared<snapshots>();
+    /// A thread for what operators ask of stores, which may take long, and one for their searches, which may not.
+    std::shared_ptr<snapshots> desk = std::make_shared<snapshots>();
+    std::shared_ptr<snapshots> searches = std::make_shared<snapshots>();
     mutable views shown{*this, refresher}; ///< Getting a view makes it at times, from what is above.
 };
 

@@ -1,5 +1,7 @@
 #include "api/table.hpp"
 
+#include "console/page.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -9,21 +11,15 @@
 namespace vesta::rest {
 namespace {
 
-constexpr std::string_view page_begin = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Leaf</title>
-<style>
-body { font-family: sans-serif; }
-table { border-collapse: collapse; }
-th, td { border-bottom: 1px solid #ccc; padding: 0.3em 0.8em; text-align: left; }
-td.n { text-align: right; }
-</style>
-</head>
-<body>
-<table>
-)";
+/// As the console looks.
+std::string page_begin() {
+    return std::string{"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<title>Leaf</title>\n<style>"}
+        .append(console().style)
+        .append("</style>\n</head>\n<body>\n<header><h1>Leaf</h1><a href=\"/\">Console</a></header>\n<main>\n"
+                "<div class=\"scroll\"><table>\n");
+}
 
 /// 1234567 as 1,234,567.
 std::string in_groups(std::int64_t number) {
@@ -66,7 +62,7 @@ std::string html(const table_cell& cell) {
 }
 
 void write_html(const table& of, std::string& to) {
-    to.append(page_begin) += "<tr>";
+    (to += page_begin()) += "<tr>";
     for (const std::string_view each : of.columns)
         to.append("<th>").append(each) += "</th>";
     to += "</tr>\n";
@@ -76,10 +72,10 @@ void write_html(const table& of, std::string& to) {
             to += html(each);
         to += "</tr>\n";
     }
-    to += "</table>\n";
+    to += "</table></div>\n";
     if (!of.next.empty())
         to += "<p>There are more, after " + escaped(of.next) + "; the parameter after=NAME goes on there.</p>\n";
-    to += "</body>\n</html>\n";
+    to += "</main>\n</body>\n</html>\n";
 }
 
 boost::json::string_view json(std::string_view text) {

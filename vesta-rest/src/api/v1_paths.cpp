@@ -1,22 +1,15 @@
 // Our own API, version 1: 64-bit IDs are JSON strings, since JavaScript's numbers end at 2^53.
 #include "api/explained.hpp"
+#include "api/flat_json.hpp"
 #include "api/handlers.hpp"
 #include "api/make_body.hpp"
 #include "api/numbers.hpp"
 #include "api/services.hpp"
-#include "http/text.hpp"
 
 namespace vesta::rest {
 namespace {
 
 constexpr std::string_view json_type = "application/json";
-
-/// Whether a body of this type is read as JSON; one without a type is.
-bool is_json(std::optional<std::string_view> content_type) {
-    if (!content_type) return true;
-    std::string_view rest = *content_type;
-    return same_word(http::trim(http::cut(rest, ';')), "application/json");
-}
 
 } // namespace
 
@@ -64,8 +57,7 @@ outcome generator_explain(exchange& request) {
 }
 
 outcome generator_make(exchange& request) {
-    if (!is_json(request.content_type))
-        return plain_problem(http::status::unsupported_media_type, "the body must be of type application/json");
+    if (!is_json(request.content_type)) return not_json();
     const auto format = format_parameter(request);
     if (!format) return problem_of(format.error());
     const auto generator = request.time_based(request.path[0]);

@@ -18,6 +18,7 @@ struct views {
 
     snapshot<std::vector<generator_status>> statuses; ///< In the order of the catalogue.
     snapshot<std::string> metrics;                    ///< In Prometheus' format.
+    snapshot<std::string> figures;                    ///< The same figures, as the JSON of /v1.
     snapshot<std::string> generators;                 ///< The list of /v1, as JSON.
 };
 

@@ -20,7 +20,9 @@ struct answer_head {
     status code = status::ok;
     std::string_view content_type{}; ///< Empty: there is none, and no content.
     caching cache = caching::unsaid;
-    method_set allow{}; ///< Sent with 405 and to OPTIONS.
+    std::string_view etag{}; ///< In quotes. A cache keeps the answer for requests with this Accept, and asks each time.
+    std::string_view policy{}; ///< Of a page, instead of the one that allows styles and nothing else.
+    method_set allow{};        ///< Sent with 405 and to OPTIONS.
     std::optional<std::chrono::seconds> retry_after{};
     bool wants_token = false; ///< Said with 401 (RFC 6750).
 };

@@ -187,6 +187,9 @@ void request_parser::on_known_field(field field, std::string_view value, error_c
         if (head_.authorization) return refuse(ec, status::bad_request, "Authorization is given more than once");
         head_.authorization = slice_of(value);
         return;
+    case field::if_none_match:
+        head_.if_none_match = slice_of(value);
+        return;
     case field::origin:
         head_.origin = slice_of(value);
         return;

@@ -34,6 +34,7 @@ struct request_head {
     slice target;
     std::optional<slice> content_type;
     std::optional<slice> authorization;
+    std::optional<slice> if_none_match;
     std::optional<slice> host;
     std::optional<slice> origin;
     std::optional<slice> traceparent; ///< Empty if it came more than once: it is then to be ignored.

@@ -19,6 +19,7 @@ using status = boost::beast::http::status;
 inline constexpr std::array statuses{
     status::ok,
     status::no_content,
+    status::not_modified,
     status::bad_request,
     status::unauthorized,
     status::forbidden,

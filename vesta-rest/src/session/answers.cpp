@@ -96,9 +96,14 @@ net::next session::answer_outcome(output_buffer& out, const outcome& made) {
     if (const auto* const order = std::get_if<id_order>(&made)) return make_ids(out, *order);
     if (const auto* const what = std::get_if<problem>(&made)) return answer_problem(out, *what);
     const answer& given = *std::get_if<answer>(&made);
-    const http::answer_head head{
-        .code = given.code, .content_type = given.content_type, .cache = given.cache, .allow = given.allow};
-    if (given.code == http::status::no_content) return give(out, head, http::length_unknown, {});
+    const http::answer_head head{.code = given.code,
+                                 .content_type = given.content_type,
+                                 .cache = given.cache,
+                                 .etag = given.etag,
+                                 .policy = given.policy,
+                                 .allow = given.allow};
+    if (given.code == http::status::no_content || given.code == http::status::not_modified)
+        return give(out, head, http::length_unknown, {});
     return give(out, head, bench_.content.size(), bench_.content);
 }
 

@@ -28,8 +28,10 @@ std::string_view session::text(const http::request_head::slice& of) const noexce
 
 incoming session::request() const noexcept {
     const http::request_head& head = parser_->head();
-    incoming made{.head = head, .target = text(head.target), .content_type = {}, .body = parser_->body()};
+    incoming made{
+        .head = head, .target = text(head.target), .content_type = {}, .if_none_match = {}, .body = parser_->body()};
     if (head.content_type) made.content_type = text(*head.content_type);
+    if (head.if_none_match) made.if_none_match = text(*head.if_none_match);
     return made;
 }
 
@@ -105,7 +107,7 @@ std::optional<problem> session::refuse_page_of_browser() {
     if (!head.origin && !head.cross_site && host == bench_.host) return std::nullopt; // most requests
     page_of_request page{.host = host, .cross_site = head.cross_site};
     if (head.origin) page.origin = text(*head.origin);
-    const bool looks_only = route_ == nullptr || !access::has_target(route_->needs);
+    const bool looks_only = route_ == nullptr || access::only_looks(route_->needs);
     return refuse_page(page, bench_.server.hosts, bench_.host, looks_only);
 }
 

@@ -13,8 +13,8 @@ enum class verb : std::uint8_t {
     range,   ///< Ranges of IDs, which the client hands out itself.
     make,    ///< IDs from given fields.
     explain, ///< IDs taken apart; times of IDs.
-    observe, ///< Metrics, INFO, the list of generators, pages.
-    admin,   ///< Other clients' connections.
+    observe, ///< Metrics, INFO, lists of generators, tags and machine IDs, pages.
+    admin,   ///< Changes: other clients' connections, tags, machine IDs.
     health,  ///< Whether the server is alive and ready.
 };
 
@@ -28,6 +28,11 @@ constexpr std::string_view name(verb of) noexcept {
 /// Whether rules of this verb name a generator.
 constexpr bool has_target(verb of) noexcept {
     return of <= verb::explain;
+}
+
+/// Whether it changes nothing, and gives nothing away for good.
+constexpr bool only_looks(verb of) noexcept {
+    return of == verb::observe || of == verb::health;
 }
 
 /// The verb with this name.

@@ -6,6 +6,7 @@
 #include <vesta/catalogue/figures.hpp>
 #include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rest/limits.hpp>
+#include <vesta/rest/operations.hpp>
 #include <vesta/tls/context.hpp>
 
 #include <chrono>
@@ -42,6 +43,8 @@ struct server_options {
     /// Further figures for /metrics: the program has other things to count than this server. Called on a serving
     /// thread or the refresher's: it must not block and must not throw. May be empty.
     std::function<figures()> further_figures{};
+    /// What operators may see and do besides. Used until the server is destroyed.
+    operations operators{};
     /// Keeps fresh what operators look at; servers of one program may share it. Null: the server has its own.
     std::shared_ptr<snapshots> refresher{};
     /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
