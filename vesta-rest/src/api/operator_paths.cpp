@@ -15,6 +15,7 @@ namespace json = boost::json;
 constexpr std::string_view json_type = "application/json";
 constexpr std::size_t tags_unless_told = 100;
 constexpr std::size_t most_tags_told = 1'000;
+constexpr std::size_t most_looks = 50'000; // some 10 ms
 
 json::object object_of(const tag_status& of) {
     json::object made{
@@ -40,7 +41,8 @@ result<tag_search> search_of(const exchange& request) {
     if (!limit) return limit.error();
     return tag_search{.after = std::string{request.parameter("after").value_or("")},
                       .part = std::string{request.parameter("search").value_or("")},
-                      .most = static_cast<std::size_t>(limit->value_or(tags_unless_told))};
+                      .most = static_cast<std::size_t>(limit->value_or(tags_unless_told)),
+                      .most_looks = most_looks};
 }
 
 problem not_offered(std::string_view what) {
