@@ -2,10 +2,10 @@
 
 const tags = { after: '', next: undefined, seen: new Map() };
 
-function tagPath() {
+function tagPath(after) {
   const asked = new URLSearchParams({ limit: 50 });
   if (at('tag-part').value) asked.set('search', at('tag-part').value);
-  if (tags.after) asked.set('after', tags.after);
+  if (after) asked.set('after', after);
   return `${pathOf('generators', at('tag-generator').value, 'tags')}?${asked}`;
 }
 
@@ -58,11 +58,8 @@ function showTags(found) {
 
 async function refreshTags() {
   if (!at('tag-generator').value) return tell('tag-note', 'No generator of kind segment is configured.');
-  let found = await ask(tagPath());
-  while (found.tags.length === 0 && found.next) { // a large table is searched piece by piece
-    tags.after = found.next;
-    found = await ask(tagPath());
-  }
+  let found = await ask(tagPath(tags.after));
+  while (found.tags.length === 0 && found.next) found = await ask(tagPath(found.next)); // piece by piece
   return showTags(found);
 }
 
