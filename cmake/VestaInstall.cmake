@@ -1,5 +1,5 @@
-# What is installed: the embedded library for C++ and C, the client of the RPC servers, their headers, a CMake package and
-# pkg-config files.
+# What is installed beside the program: the embedded library for C++ and C, the client of the RPC servers, their headers, a
+# CMake package, pkg-config files, settings to begin with and systemd's units.
 include(CMakePackageConfigHelpers)
 
 set(vesta_installed vesta_core vesta_access vesta_provider_crypto vesta_provider_file vesta_provider_host vesta_provider_redis
@@ -33,5 +33,11 @@ foreach(each ${vesta_pkg_configs})
     configure_file(packaging/${each}.pc.in ${PROJECT_BINARY_DIR}/${each}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/${each}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
-install(FILES conf/vesta.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/vesta)
+if(VESTA_BUILD_SERVERS)
+    file(READ packaging/vesta.service unit)
+    string(REPLACE /usr/bin ${CMAKE_INSTALL_FULL_BINDIR} unit "${unit}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/vesta.service CONTENT "${unit}" @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/vesta.service packaging/vesta.socket DESTINATION lib/systemd/system)
+    install(FILES packaging/vesta.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/vesta)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

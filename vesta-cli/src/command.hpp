@@ -49,5 +49,7 @@ runner add_machines(CLI::App& program, const common_options& common);
 runner add_sharded(CLI::App& program, const common_options& common);
 runner add_token(CLI::App& program, const common_options& common);
 runner add_serve(CLI::App& program, const common_options& common);
+runner add_completion(CLI::App& program, const common_options& common);
+runner add_manual(CLI::App& program, const common_options& common);
 
 } // namespace vesta::cli
