@@ -35,9 +35,10 @@ function(vesta_precompile target)
     endif()
 endfunction()
 
+# Errors for us only: another compiler of those who build this in a project of theirs may warn of more.
 add_library(vesta_warnings INTERFACE)
 target_compile_options(vesta_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                                                -Wno-missing-field-initializers -Werror
+                                                -Wno-missing-field-initializers $<$<BOOL:${PROJECT_IS_TOP_LEVEL}>:-Werror>
                                                 "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12's optimiser sees overlaps, overruns and unset values in std::string and std::variant that are not there (GCC bugs

@@ -84,7 +84,7 @@ def registered_tests(sources):
 def reached_folders(sources):
     """Every CMakeLists.txt is added by one above it."""
     lists = {source.folder: source.text for source in sources if source.name == 'CMakeLists.txt'}
-    outside = {'.', 'examples/cpp', 'examples/remote'}  # projects of their own
+    outside = {'.', 'examples/cpp', 'examples/remote', 'packaging/conan/test_package', 'tests/consumer/fetch'}  # projects of their own
     for folder in sorted(lists.keys() - outside):
         path = pathlib.PurePosixPath(folder)
         if not any(is_named(path.relative_to(above), lists.get(str(above), '')) for above in path.parents):
