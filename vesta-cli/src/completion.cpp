@@ -30,72 +30,82 @@ std::vector<std::pair<std::string, std::string>> words_of(const described_comman
     return words;
 }
 
-/// Walks the words before the cursor down the commands, into $command.
-void print_walk(const described_command& program, std::string_view words, std::string_view nothing) {
-    std::cout << "    local command=vesta each\n    for each in " << words
-              << "; do\n        case \"$command $each\" in\n            ";
-    std::string_view between;
-    for (const auto* const each : flatten(program)) {
-        if (each == &program) continue;
-        std::cout << between << quote(each->path);
-        between = "|";
-    }
-    std::cout << ") command=\"$command $each\" ;;\n        esac\n    done\n" << nothing;
+/// All commands but the program itself, as cases of a shell.
+std::string cases_of(const described_command& program, const std::string& between) {
+    std::vector<std::string> paths;
+    for (const auto& each : program.commands)
+        for (const auto* const command : flatten(each))
+            paths.push_back(quote(command->path));
+    return CLI::detail::join(paths, between);
 }
 
-/// One line for each option that takes something: its choices, or else files by the shell's own means.
-void print_arguments(const described_command& program, std::string_view choices_are, std::string_view ready,
-                     std::string_view otherwise) {
+/// What bash and zsh have of their own; their scripts are the same otherwise.
+struct dialect {
+    std::string_view begin;
+    std::string_view words; ///< those before the one to complete
+    std::string_view last;  ///< the last of them
+    std::string_view files; ///< offers files
+    std::string_view offer; ///< offers what $choices has
+    std::string_view end;
+    bool texts; ///< whether choices are name:text
+};
+
+constexpr dialect bash{.begin = "# Completion for bash, written by `vesta completion bash`.\n",
+                       .words = R"("${COMP_WORDS[@]:1:COMP_CWORD-1}")",
+                       .last = "${COMP_WORDS[COMP_CWORD-1]}",
+                       .files = "return",
+                       .offer =
+                           R"(mapfile -t COMPREPLY < <(compgen -W "${choices[*]}" -- "${COMP_WORDS[COMP_CWORD]}"))",
+                       .end = "complete -o default -F _vesta vesta\n",
+                       .texts = false};
+
+constexpr dialect zsh{.begin = "#compdef vesta\n# Completion for zsh, written by `vesta completion zsh`.\n",
+                      .words = "${words[2,CURRENT-1]}",
+                      .last = "${words[CURRENT-1]}",
+                      .files = "_files; return",
+                      .offer = "_describe vesta choices || _files",
+                      .end = "if [ \"$funcstack[1]\" = _vesta ]; then _vesta \"$@\"; else compdef _vesta vesta; fi\n",
+                      .texts = true};
+
+/// A case for each option that takes something: its choices, or else files.
+void print_arguments(const described_command& program, std::string_view files) {
     for (const auto* const command : flatten(program))
         for (const auto& option : command->options) {
             if (option.argument.empty()) continue;
-            std::string_view between = "        ";
-            for (const auto& each : option.names) {
-                std::cout << between << quote(command->path + " " + each);
-                between = "|";
-            }
-            std::cout << ") ";
+            std::vector<std::string> cases;
+            for (const auto& each : option.names)
+                cases.push_back(quote(command->path + " " + each));
+            std::cout << "        " << CLI::detail::join(cases, "|") << ") ";
             if (option.choices.empty()) {
-                std::cout << otherwise;
+                std::cout << files << " ;;\n";
             } else {
-                std::cout << choices_are << "(" << CLI::detail::join(option.choices, " ") << ")" << ready;
+                std::cout << "choices=(" << CLI::detail::join(option.choices, " ") << ") ;;\n";
             }
-            std::cout << " ;;\n";
         }
 }
 
-int print_bash(const described_command& program) {
-    std::cout << "# Completion for bash, written by `vesta completion bash`.\n_vesta() {\n";
-    print_walk(program, R"("${COMP_WORDS[@]:1:COMP_CWORD-1}")", "    local choices=()\n");
-    std::cout << "    case \"$command ${COMP_WORDS[COMP_CWORD-1]}\" in\n";
-    print_arguments(program, "choices=", "", "return");
-    std::cout << "        *) case \"$command\" in\n";
+void print_words(const described_command& program, bool texts) {
     for (const auto* const command : flatten(program)) {
         std::cout << "            " << quote(command->path) << ") choices=(";
         for (const auto& [name, text] : words_of(*command))
-            std::cout << ' ' << name;
+            std::cout << ' ' << (texts ? quote(name + ":" + text) : name);
         std::cout << " ) ;;\n";
     }
-    std::cout << "        esac ;;\n    esac\n"
-              << "    mapfile -t COMPREPLY < <(compgen -W \"${choices[*]}\" -- \"${COMP_WORDS[COMP_CWORD]}\")\n}\n"
-              << "complete -o default -F _vesta vesta\n";
-    return done;
 }
 
-int print_zsh(const described_command& program) {
-    std::cout << "#compdef vesta\n# Completion for zsh, written by `vesta completion zsh`.\n_vesta() {\n";
-    print_walk(program, R"(${words[2,CURRENT-1]})", "    local -a choices\n");
-    std::cout << "    case \"$command ${words[CURRENT-1]}\" in\n";
-    print_arguments(program, "choices=", "; compadd -a choices", "_files");
+int print_script(const described_command& program, const dialect& in) {
+    std::cout << in.begin << "_vesta() {\n"
+              << "    local command=vesta each\n"
+              << "    for each in " << in.words << "; do\n"
+              << "        case \"$command $each\" in\n"
+              << "            " << cases_of(program, "|") << ") command=\"$command $each\" ;;\n"
+              << "        esac\n    done\n"
+              << "    local -a choices\n"
+              << "    case \"$command " << in.last << "\" in\n";
+    print_arguments(program, in.files);
     std::cout << "        *) case \"$command\" in\n";
-    for (const auto* const command : flatten(program)) {
-        std::cout << "            " << quote(command->path) << ") choices=(";
-        for (const auto& [name, text] : words_of(*command))
-            std::cout << ' ' << quote(name + ":" + text);
-        std::cout << ") ;;\n";
-    }
-    std::cout << "        esac\n        _describe vesta choices || _files ;;\n    esac\n}\n"
-              << "if [ \"$funcstack[1]\" = _vesta ]; then _vesta \"$@\"; else compdef _vesta vesta; fi\n";
+    print_words(program, in.texts);
+    std::cout << "        esac ;;\n    esac\n    " << in.offer << "\n}\n" << in.end;
     return done;
 }
 
@@ -105,6 +115,7 @@ std::string fish_place(const described_command& command) {
 }
 
 void print_fish_option(const described_command& command, const described_option& option) {
+    if (option.positional && option.choices.empty()) return;
     std::cout << "complete -c vesta" << fish_place(command);
     for (const auto& each : option.positional ? std::vector<std::string>{} : option.names)
         std::cout << (each.starts_with("--") ? " -l " + each.substr(2) : " -s " + each.substr(1));
@@ -114,12 +125,14 @@ void print_fish_option(const described_command& command, const described_option&
 }
 
 void print_fish_walk(const described_command& program) {
-    std::cout << "# Completion for fish, written by `vesta completion fish`.\nfunction __vesta_command\n"
-              << "    set -l command vesta\n    for each in (commandline -opc)[2..]\n        switch \"$command "
-                 "$each\"\n            case";
-    for (const auto* const each : flatten(program))
-        if (each != &program) std::cout << ' ' << quote(each->path);
-    std::cout << "\n                set command \"$command $each\"\n        end\n    end\n    echo $command\nend\n";
+    std::cout << "# Completion for fish, written by `vesta completion fish`.\n"
+              << "function __vesta_command\n"
+              << "    set -l command vesta\n"
+              << "    for each in (commandline -opc)[2..]\n"
+              << "        switch \"$command $each\"\n"
+              << "            case " << cases_of(program, " ") << "\n"
+              << "                set command \"$command $each\"\n"
+              << "        end\n    end\n    echo $command\nend\n";
 }
 
 int print_fish(const described_command& program) {
@@ -135,9 +148,8 @@ int print_fish(const described_command& program) {
 }
 
 int print(const std::string& shell, const described_command& program) {
-    if (shell == "bash") return print_bash(program);
-    if (shell == "zsh") return print_zsh(program);
-    return print_fish(program);
+    if (shell == "fish") return print_fish(program);
+    return print_script(program, shell == "zsh" ? zsh : bash);
 }
 
 } // namespace

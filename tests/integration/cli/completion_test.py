@@ -62,7 +62,7 @@ class Completion(Described):
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
     def test_zsh_offers_the_same(self):
-        shown = self.told("zsh", "-f", "-c", 'compdef() {}; _describe() { print -l ${${(P)2}%%:*} }; compadd() { print -l ${(P)2} }\n'
+        shown = self.told("zsh", "-f", "-c", 'compdef() {}; _describe() { print -l ${${(P)2}%%:*} }\n'
                           f'source {self.script("zsh")}; words=(vesta machines ""); CURRENT=3; _vesta; '
                           'words=(vesta gen --as ""); CURRENT=4; _vesta')
         self.assertEqual(shown, ["list", "release", "-h", "--help", "--json", "decimal", "hex", "base32", "base58", "base62", "uuid"])
