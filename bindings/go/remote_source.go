@@ -29,11 +29,23 @@ func (s *remoteSource) number(ctx context.Context, words ...string) (ID, error) 
 	if err != nil {
 		return 0, err
 	}
-	number, is := got.(int64)
+	number, is := toID(got)
 	if !is {
 		return 0, unexpected(got)
 	}
-	return ID(number), nil
+	return number, nil
+}
+
+// toID reads an integer, or the text that a server with rpc.ids: text gives.
+func toID(answer any) (ID, bool) {
+	switch given := answer.(type) {
+	case int64:
+		return ID(given), true
+	case string:
+		number, err := strconv.ParseInt(given, 10, 64)
+		return ID(number), err == nil
+	}
+	return 0, false
 }
 
 func (s *remoteSource) numbers(ctx context.Context, words ...string) ([]ID, error) {
@@ -44,8 +56,8 @@ func (s *remoteSource) numbers(ctx context.Context, words ...string) ([]ID, erro
 	listed, is := got.([]any)
 	made := make([]ID, len(listed))
 	for at, each := range listed {
-		number, good := each.(int64)
-		made[at], is = ID(number), is && good
+		number, good := toID(each)
+		made[at], is = number, is && good
 	}
 	if !is {
 		return nil, unexpected(got)

@@ -21,9 +21,12 @@ result<std::string> machines_json(const embed::settings& by) {
     return boost::json::serialize(boost::json::object{{"machines", std::move(machines)}});
 }
 
-void audit(recent_events& recent, std::string_view line) {
-    log_line{std::string{line}}.with("event", "audit").write(*spdlog::default_logger_raw(), severity::info);
-    recent.note(severity::info, line, "audit");
+/// The log says who did it; those who may only look at recent events see what was done.
+void audit(recent_events& recent, std::string_view who, std::string_view what) {
+    log_line{std::string{who}.append(" ").append(what)}
+        .with("event", "audit")
+        .write(*spdlog::default_logger_raw(), severity::info);
+    recent.note(severity::info, std::string{"an operator "}.append(what), "audit");
 }
 
 } // namespace
@@ -32,7 +35,7 @@ rest::operations operations_of(const embed::settings& by, recent_events& recent)
     return {.events = [&recent] { return recent.json(); },
             .machines = [&by] { return machines_json(by); },
             .release_machine = [&by](machine_id id) { return embed::release_machine(by, id, false); },
-            .audit = [&recent](std::string_view line) { audit(recent, line); }};
+            .audit = [&recent](std::string_view who, std::string_view what) { audit(recent, who, what); }};
 }
 
 } // namespace vesta::cli

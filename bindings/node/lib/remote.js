@@ -43,9 +43,9 @@ class RemoteSource {
     return { ...parts, at: new Date(at) };
   }
 
-  make({ time, seq, machine, genMethod, version }) {
-    return this.client.call('MAKEID', 'TIME', time, 'SEQ', seq, 'MACHINE', machine, 'GENMETHOD', genMethod,
-      'VERSION', version, 'GENERATOR', this.name);
+  async make({ time, seq, machine, genMethod, version }) {
+    return BigInt(await this.client.call('MAKEID', 'TIME', time, 'SEQ', seq, 'MACHINE', machine, 'GENMETHOD', genMethod,
+      'VERSION', version, 'GENERATOR', this.name)); // text from a server with rpc.ids: text
   }
 }
 

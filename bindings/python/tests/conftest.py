@@ -36,14 +36,14 @@ def embedded(settings):
 class Server:
     """`vesta serve`, which keeps its port when it is started again."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, **of_rpc):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             self.port = taken.getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"
         given = VECTORS["settings"] | {
             "state": {"dir": str(folder / "state")},
-            "rpc": {"listen": self.address},
+            "rpc": {"listen": self.address} | of_rpc,
             "log": {"level": "warn"},
         }
         given["clock"] = {"reserve-ahead": "100ms"}

@@ -46,6 +46,19 @@ def test_ids_made_by_a_server_say_so(remote):
     assert generator.explain(generator.next()).gen_method == 1
 
 
+def test_a_server_that_answers_texts_gives_numbers_all_the_same(tmp_path):
+    server = Server(tmp_path, ids="text")
+    server.start()
+    try:
+        with vesta.connect(server.address) as ids:
+            generator = ids.generator()
+            made = [generator.next(), *generator.take(2)]
+            assert sorted(made) == made and {type(each) for each in made} == {int}
+            assert generator.make(generator.explain(made[0])) == made[0]
+    finally:
+        server.stop()
+
+
 def test_a_wrong_address_is_refused():
     for wrong in ("", "localhost", "localhost:", "localhost:0", ":1", "a:70000"):
         with pytest.raises(vesta.InvalidSettings):

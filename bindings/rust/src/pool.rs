@@ -130,8 +130,8 @@ impl Pool {
 }
 
 fn log_in(on: &mut Connection, user: &str, password: &str) -> Result<(), Failure> {
-    let words = ["AUTH", user, password].into_iter().filter(|each| !each.is_empty()).collect::<Vec<_>>();
-    match on.call(&words)? {
+    let words: &[&str] = if user.is_empty() { &["AUTH", password] } else { &["AUTH", user, password] };
+    match on.call(words)? {
         Answer::Refused(reason) => Err(Failure::Said(reason)),
         _ => Ok(()),
     }

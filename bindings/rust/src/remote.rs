@@ -151,6 +151,7 @@ fn unexpected(got: &Answer) -> Error {
 fn integer(from: &Answer) -> Result<i64> {
     match from {
         Answer::Integer(number) => Ok(*number),
+        Answer::Text(text) => text.parse().map_err(|_| unexpected(from)), // rpc.ids: text
         got => Err(unexpected(got)),
     }
 }

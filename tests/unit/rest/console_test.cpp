@@ -34,7 +34,7 @@ class console_paths : public ::testing::Test {
         world.services->operators = {.events = [] { return std::string{R"({"events":[]})"}; },
                                      .machines = [this] { return machines; },
                                      .release_machine = [this](machine_id id) { return release(id); },
-                                     .audit = [this](std::string_view line) { note(line); }};
+                                     .audit = [this](std::string_view who, std::string_view what) { note(who, what); }};
     }
 
     heard ask(const std::string& request) {
@@ -58,9 +58,9 @@ class console_paths : public ::testing::Test {
         if (id.value == 7) return std::string{"machine ID 7 is free"};
         return error{errc::in_use, "it is held by node-a"};
     }
-    void note(std::string_view line) {
+    void note(std::string_view who, std::string_view what) {
         const std::lock_guard lock{guard};
-        audited.emplace_back(line);
+        audited.push_back(std::string{who}.append(" ").append(what));
     }
 
     std::shared_ptr<memory_segments> table = std::make_shared<memory_segments>();
@@ -178,6 +178,17 @@ TEST_F(console_paths, create_and_raise_tags_and_note_who_did) {
                                      "tag 'order' has limit 9000000000",
                                      "anonymous at 10.0.0.1:5555 raises tag 'order' of segment failed: "
                                      "tag 'order' has no row with a limit below 5"));
+}
+
+TEST_F(console_paths, let_no_page_act_under_a_name_that_may_be_anybodys) {
+    const auto release = [&](const std::string& host) {
+        return ask("POST /v1/machines/7/release HTTP/1.1\r\nHost: " + host + "\r\nOrigin: http://" + host +
+                   "\r\nContent-Length: 0\r\n\r\n")
+            .status;
+    };
+    EXPECT_EQ(release("rebound.example:8080"), 403);
+    EXPECT_TRUE(audited.empty());
+    EXPECT_EQ(release("10.0.0.9:8080"), 200);
 }
 
 TEST_F(console_paths, refuse_bodies_that_say_something_else) {

@@ -25,6 +25,31 @@ TEST_F(tags, are_created_for_an_operator_where_no_numbers_can_have_been_given_ou
     EXPECT_EQ(from->create("", 1).error().code, errc::invalid_argument);
 }
 
+TEST_F(tags, are_not_created_where_another_host_may_have_used_the_row_that_is_gone) {
+    table->put({.tag = "order", .max_id = 50'000});
+    const auto from = open_ready({.refresh_every = 1h});
+    table->remove("order");
+    refresh(*from);
+    EXPECT_EQ(from->create("order", 1).error().code, errc::invalid_argument);
+    EXPECT_FALSE(table->find("order"));
+}
+
+TEST_F(tags, are_not_created_where_several_masters_share_the_numbers) {
+    table->put({.tag = "order", .delta = 2, .remainder = 1});
+    const auto from = open_ready({.refresh_every = 1h});
+    EXPECT_EQ(from->create("invoice", 1).error().code, errc::invalid_argument);
+    EXPECT_FALSE(table->find("invoice"));
+}
+
+TEST_F(tags, are_neither_created_nor_raised_once_closed) {
+    table->put({.tag = "order", .limit = 2});
+    const auto from = open_ready({.refresh_every = 1h});
+    from->close(1s);
+    EXPECT_EQ(from->create("invoice", 1).error().code, errc::closed);
+    EXPECT_EQ(from->raise("order", 4).error().code, errc::closed);
+    EXPECT_EQ(table->find("order")->limit, 2);
+}
+
 TEST_F(tags, go_on_once_their_limit_was_raised) {
     table->put({.tag = "order", .step = 10, .limit = 2});
     const auto from = open_ready({.refresh_every = 1h});

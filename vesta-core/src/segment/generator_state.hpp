@@ -33,6 +33,8 @@ struct segment_generator::state {
     detail::tag_source* find_or_make(std::string_view name, row_number row);
     /// As `segment_generator::tag`.
     result<detail::tag_source*> source_of(std::string_view tag, row_number row);
+    /// Errors: `closed`, `forked`.
+    result<void> check_open() const;
     /// Whether callers may use the name @p tag, of which nothing is known.
     result<void> admit(std::string_view tag);
     result<void> admit_new(std::string_view tag);

@@ -168,9 +168,14 @@ segment_generator::~segment_generator() {
     if (fork_count() != state_->born_in) static_cast<void>(state_.release());
 }
 
-result<detail::tag_source*> segment_generator::state::source_of(std::string_view tag, row_number row) {
+result<void> segment_generator::state::check_open() const {
     if (fork_count() != born_in) return error{errc::forked, "this process was forked; open a generator after the fork"};
     if (closed) return error{errc::closed, "the generator was closed"};
+    return {};
+}
+
+result<detail::tag_source*> segment_generator::state::source_of(std::string_view tag, row_number row) {
+    if (auto open = check_open(); !open) return std::move(open).error();
     detail::tag_source* found = tags.find(tag);
     if (found == nullptr) {
         if (auto good = check_tag(tag); !good) return std::move(good).error();
@@ -191,30 +196,6 @@ result<id_source*> segment_generator::tag(std::string_view tag, row_number row) 
 
 result<nanoseconds> segment_generator::prepare(std::string_view tag) {
     return state_->source_of(tag, {}).and_then([](detail::tag_source* found) { return found->prepare(); });
-}
-
-result<void> segment_generator::create(std::string_view tag, std::int64_t step) {
-    constexpr std::int64_t largest_step = 2'147'483'647; // of the column
-    if (auto good = check_tag(tag); !good) return good;
-    if (step < 1 || step > largest_step)
-        return error{errc::invalid_argument, "step is " + std::to_string(step) + "; it must be from 1 to 2147483647"};
-    const auto now = find(tag);
-    if ((now && (now->present || now->loaded)) || state_->known.before(tag) != 0)
-        return error{errc::invalid_argument,
-                     "tag " + in_quotes(tag) + " has numbers already; it would begin at 1 again"};
-    auto made = state_->store->create(tag, step);
-    if (made) refresh();
-    return made;
-}
-
-result<void> segment_generator::raise(std::string_view tag, std::int64_t limit) {
-    const auto raised = state_->store->raise(tag, limit);
-    if (!raised) return raised.error();
-    if (!*raised)
-        return error{errc::invalid_argument,
-                     "tag " + in_quotes(tag) + " has no row with a limit below " + std::to_string(limit)};
-    refresh();
-    return {};
 }
 
 void segment_generator::refresh() noexcept {

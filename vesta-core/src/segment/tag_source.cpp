@@ -133,6 +133,16 @@ void tag_source::drop_leftovers() {
     refill_.drop_held();
 }
 
+bool tag_source::had_row() const {
+    const std::lock_guard lock{guard_};
+    return !standing_.may_create() || standing_.was_loaded();
+}
+
+bool tag_source::has_masters() const {
+    const std::lock_guard lock{guard_};
+    return standing_.facts().delta != 1;
+}
+
 tag_status tag_source::status() const {
     const std::lock_guard lock{guard_};
     tag_status is = standing_.status();

@@ -41,6 +41,10 @@ class tag_source final : public id_source {
     /// Gives no more numbers back.
     void drop_leftovers();
 
+    /// Whether the table has, or ever had, a row for it, as far as this host knows: a new one would begin at 1 again.
+    bool had_row() const;
+    /// Whether its row is one of several masters', which give out numbers of one remainder each.
+    bool has_masters() const;
     tag_status status() const;
     /// Adds this tag's part to a generator's status. Whether it has numbers for any thread.
     bool add_to(segment_status& sum) const;

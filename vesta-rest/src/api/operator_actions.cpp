@@ -20,17 +20,22 @@ std::string name_of(const access::visitor& client) {
 }
 
 /// Does it, and notes who did what, and what came of it.
-result<std::string> do_and_note(const made_page::maker& action, const std::string& attempt, const operations& with) {
-    const auto done = action();
-    if (with.audit) with.audit(attempt + (done ? ": " + *done : " failed: " + done.error().message));
+result<std::string> do_and_note(const made_page::maker& action, const std::string& who, const std::string& what,
+                                const operations& with) {
+    const auto done = attempt([&] { return action(); });
+    static_cast<void>(attempt([&]() -> result<void> { // what is done stays so, noted or not
+        if (with.audit) with.audit(who, what + (done ? ": " + *done : " failed: " + done.error().message));
+        return {};
+    }));
     if (!done) return done.error();
     return boost::json::serialize(boost::json::object{{"done", *done}});
 }
 
 /// The order for @p action, which tells in words what it did; @p what says what is attempted.
 outcome order_action(const exchange& request, const std::string& what, made_page::maker action) {
-    auto make = [action = std::move(action), attempt = name_of(request.client) + " " + what,
-                 &with = request.server.operators] { return do_and_note(action, attempt, with); };
+    auto make = [action = std::move(action), who = name_of(request.client), what, &with = request.server.operators] {
+        return do_and_note(action, who, what, with);
+    };
     return order_of(std::make_shared<made_page>(request.server.desk, std::move(make)), "application/json");
 }
 

@@ -81,7 +81,7 @@ outcome list_tags(exchange& request) {
 
 outcome list_machines(exchange& request) {
     if (!request.server.operators.machines) return not_offered("list of machine IDs");
-    return made_by(request.server.desk, request.server.operators.machines);
+    return made_by(request.server.searches, request.server.operators.machines);
 }
 
 } // namespace vesta::rest

@@ -36,9 +36,11 @@ class made_text {
         constexpr std::chrono::milliseconds soon{1};
         if (!made_) {
             auto making = std::make_shared<text>();
-            const bool ordered = by_->order([making, make] {
-                making->content = vesta::attempt([&] { return make(); });
-                making->done.store(true, std::memory_order_release);
+            const bool ordered = by_->order([wanted = std::weak_ptr{making}, make] {
+                const auto into = wanted.lock();
+                if (!into) return; // nobody waits for it any longer, and it has not begun
+                into->content = vesta::attempt([&] { return make(); });
+                into->done.store(true, std::memory_order_release);
             });
             if (ordered) made_ = std::move(making);
         }

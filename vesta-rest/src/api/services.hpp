@@ -36,7 +36,7 @@ struct services {
 
     std::shared_ptr<net::program_state> program = std::make_shared<net::program_state>();
     std::shared_ptr<snapshots> refresher = std::make_shared<snapshots>();
-    /// A thread for what operators ask of stores, which may take long, and one for their searches, which may not.
+    /// A thread for what operators do with stores, and one for what they look for: it must not keep them from acting.
     std::shared_ptr<snapshots> desk = std::make_shared<snapshots>();
     std::shared_ptr<snapshots> searches = std::make_shared<snapshots>();
     mutable views shown{*this, refresher}; ///< Getting a view makes it at times, from what is above.

@@ -19,8 +19,7 @@ std::string_view without_port(std::string_view host) noexcept {
 }
 
 /// Nobody can have a domain without a dot, nor one whose last label is a number: browsers read that as an address.
-bool served_hosts::include(std::string_view host) const {
-    if (every_ && names_.empty()) return true;
+bool served_hosts::know(std::string_view host) const {
     const auto name = without_port(host);
     const auto label = name.substr(name.rfind('.') + 1);
     if (label.size() == name.size() || name.starts_with('[') || is_number(label)) return true;

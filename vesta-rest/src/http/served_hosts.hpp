@@ -19,7 +19,9 @@ class served_hosts {
     served_hosts(std::vector<std::string> names, bool local) : names_{std::move(names)}, every_{!local} {}
 
     /// Whether @p host, a Host field, is served: an address, a name without a dot, or one of the names.
-    bool include(std::string_view host) const;
+    bool include(std::string_view host) const { return (every_ && names_.empty()) || know(host); }
+    /// The same for a server that serves every name: whether @p host is surely its own.
+    bool know(std::string_view host) const;
 
   private:
     std::vector<std::string> names_;

@@ -107,6 +107,10 @@ std::optional<problem> session::refuse_page_of_browser() {
     if (!head.origin && !head.cross_site && host == bench_.host) return std::nullopt; // most requests
     page_of_request page{.host = host, .cross_site = head.cross_site};
     if (head.origin) page.origin = text(*head.origin);
+    const bool acts = route_ != nullptr && route_->needs == access::verb::admin;
+    if (acts && head.origin && !visitor_.is_checked() && !bench_.server.hosts.know(host))
+        return plain_problem(http::status::forbidden,
+                             "without an access file, pages may not act under names that are not in rest.hosts");
     const bool looks_only = route_ == nullptr || access::only_looks(route_->needs);
     return refuse_page(page, bench_.server.hosts, bench_.host, looks_only);
 }

@@ -262,7 +262,7 @@ class _AsyncRemoteSource(AsyncSource):
     async def many(self, count: int) -> list[int]:
         made: list[int] = []
         for piece in pieces(count):
-            made += await self._client.call(*self._commands.many(piece))
+            made += map(int, await self._client.call(*self._commands.many(piece)))
         return made
 
     async def reserve(self, count: int) -> range:

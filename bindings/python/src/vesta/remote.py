@@ -131,7 +131,7 @@ class _RemoteSource(Source):
     def many(self, count: int) -> list[int]:
         made: list[int] = []
         for piece in pieces(count):
-            made += self._client.call(*self._commands.many(piece))
+            made += map(int, self._client.call(*self._commands.many(piece)))
         return made
 
     def reserve(self, count: int) -> range:

@@ -21,7 +21,7 @@ struct operations {
     /// Frees a machine ID, unless its owner may be alive; tells what was done in words. Blocks.
     std::function<result<std::string>(machine_id)> release_machine{};
     /// Notes for good what somebody changed, or was not able to.
-    std::function<void(std::string_view)> audit{};
+    std::function<void(std::string_view who, std::string_view what)> audit{};
 };
 
 } // namespace vesta::rest

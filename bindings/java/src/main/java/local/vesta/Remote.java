@@ -53,6 +53,7 @@ final class Remote implements Origin {
 
     private static long number(Object from) {
         if (from instanceof Long number) return number;
+        if (from instanceof String text && text.matches("-?\\d{1,19}")) return Long.parseLong(text); // rpc.ids: text
         throw unexpected(from);
     }
 

@@ -53,10 +53,21 @@ public class VestaAutoConfiguration {
         if (given.servers() == null) return Vesta.open(given.settings());
         if (given.settings() != null)
             throw new IllegalStateException("vesta.settings and vesta.servers exclude each other");
+        check(given);
         var servers = Servers.at(given.servers());
         if (given.password() != null) servers = servers.login(given.user(), given.password());
         if (given.caFile() != null) servers = servers.tls(tls(given));
         return servers.connect();
+    }
+
+    /** What is forgotten must not send a password in the clear, or none. */
+    private static void check(VestaProperties given) {
+        if ((given.certificate() == null) != (given.key() == null))
+            throw new IllegalStateException("vesta.certificate and vesta.key belong together");
+        if (given.certificate() != null && given.caFile() == null)
+            throw new IllegalStateException("vesta.certificate needs vesta.ca-file: the authority of the servers");
+        if (!given.user().isEmpty() && given.password() == null)
+            throw new IllegalStateException("vesta.user needs vesta.password");
     }
 
     private static SSLContext tls(VestaProperties given) {
