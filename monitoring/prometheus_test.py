@@ -72,7 +72,7 @@ class Prometheus:
 
 class Scraped(program.ProgramTest):
     def setUp(self):
-        self.server = self.serve()
+        self.server = self.serve(rpc='listen: "127.0.0.1:0", threads: 1')
         self.assertEqual(self.server.ask("/genid").status, 200)
         self.assertEqual(self.server.ask(program.NEXT_OF_A_TAG + "order").status, 200)
         self.prometheus = self.enterContext(Prometheus(pathlib.Path(self.folder()), self.server.port))

@@ -22,8 +22,8 @@ def request(target):
 
 
 class ProgramTest(rest.ServerTest):
-    def serve(self, options="threads: 1", settings=SETTINGS):
-        return self.enterContext(Serve(rest.PROGRAM, self.folder(), settings, options))
+    def serve(self, options="threads: 1", settings=SETTINGS, rpc="enabled: false"):
+        return self.enterContext(Serve(rest.PROGRAM, self.folder(), settings, options, rpc))
 
     @contextlib.contextmanager
     def busy_store(self, server):

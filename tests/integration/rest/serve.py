@@ -8,11 +8,11 @@ import rest
 
 
 class Serve(rest.Host):
-    """Started by `with`. `port` is that of REST; it stays the same over `restart`s. RPC is off. `options` are further members of
-    the section `rest`."""
+    """Started by `with`. `port` is that of REST; it stays the same over `restart`s. `options` are further members of the section
+    `rest`, `rpc` those of RPC's."""
 
-    def __init__(self, program, folder, settings, options="threads: 2"):
-        self.program, self.folder, self.options = os.path.abspath(program), folder, options
+    def __init__(self, program, folder, settings, options="threads: 2", rpc="enabled: false"):
+        self.program, self.folder, self.options, self.rpc = os.path.abspath(program), folder, options, rpc
         self.port = 0
         self.settings = re.sub(r"^(rest|rpc):.*\n", "", settings, flags=re.M)
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("VESTA_")}
@@ -34,7 +34,7 @@ class Serve(rest.Host):
     def start(self):
         with open(f"{self.folder}/vesta.yaml", "w", encoding="utf-8") as file:
             file.write(f"{self.settings}\nrest: {{ enabled: true, listen: '127.0.0.1:{self.port}', {self.options} }}\n"
-                       "rpc: { enabled: false }\n")
+                       f"rpc: {{ {self.rpc} }}\n")
         self.process = subprocess.Popen([self.program, "serve", "-c", "vesta.yaml"], cwd=self.folder, stderr=subprocess.PIPE,
                                         text=True, env=self.environment)
         told = ""
