@@ -124,7 +124,7 @@ outcome leaf_cache(exchange& request) {
     auto asked = asked_for(request);
     if (const auto* const wrong = std::get_if<problem>(&asked)) return *wrong;
     const auto& [segments, wanted] = *std::get_if<0>(&asked);
-    auto make = [of = segments, wanted = wanted, form = request.form] { return cache_text(*of, wanted, form); };
+    auto make = [of = segments, which = wanted, form = request.form] { return cache_text(*of, which, form); };
     return order_of(std::make_shared<made_page>(request.server.refresher, std::move(make)),
                     leaf_content_type(request.form));
 }
