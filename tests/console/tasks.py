@@ -140,7 +140,8 @@ class An_operator(ConsoleTest):
         self.browser.click_at_once("#machine-table [data-key='release 7']")
         self.yes()
         self.browser.until("#act-done", "7")
-        self.browser.until("#event-table", "operator at 127.0.0.1")
+        self.browser.until("#event-table", "an operator releases machine ID 7")
+        self.assertRegex((self.fleet.folder / "log").read_text(), r"operator at 127\.0\.0\.1:\d+ releases machine ID 7")
 
     def test_12_takes_an_id_apart_in_any_text_form(self):
         self.browser.click("#explain-new")
