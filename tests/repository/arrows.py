@@ -22,15 +22,16 @@ ALLOWED = {
     'core': set(),
     'testing': {'core'},
     'provider': {'core', 'tls'},
+    'options': set(),
     'access': {'core'},
-    'embed': {'core', 'provider', 'access'},
+    'embed': {'core', 'provider', 'access', 'options', 'tls'},
     'tls': {'core'},
     'net': {'core', 'tls'},
-    'rest': {'core', 'net', 'access', 'tls'},
+    'rest': {'core', 'net', 'access', 'options', 'tls'},
     'rpc/protocol': {'core'},
     'rpc/client': {'core', 'rpc/protocol', 'tls'},
-    'rpc/server': {'core', 'net', 'access', 'rpc/protocol', 'tls'},
-    'cli': {'core', 'provider', 'access', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server', 'tls'},
+    'rpc/server': {'core', 'net', 'access', 'options', 'rpc/protocol', 'tls'},
+    'cli': {'core', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server', 'tls'},
 }
 
 # A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know

@@ -212,7 +212,7 @@ TEST(client_test, fails_the_calls_under_way_when_it_is_closed) {
 
 TEST(client_test, waits_longer_for_an_answer_than_servers_do_before_they_say_why_there_is_none) {
     const client_options ours;
-    EXPECT_GT(ours.answer_timeout, server_limits{}.patience);
+    EXPECT_GT(ours.answer_timeout, limits{}.patience);
     EXPECT_GT(ours.call_timeout, ours.answer_timeout + ours.connect_timeout) << "for another server to be asked";
 }
 

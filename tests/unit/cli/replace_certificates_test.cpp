@@ -30,8 +30,8 @@ class replaced_certificates : public ::testing::Test {
                         .value();
         made.rest.listen = {"127.0.0.1:" + std::to_string(rest_port_)};
         made.rpc.listen = {"127.0.0.1:" + std::to_string(rpc_port_)};
-        made.rest.tls = embed::tls_settings{.certificate = rest.certificate, .key = rest.key};
-        made.rpc.tls = embed::tls_settings{.certificate = rpc.certificate, .key = rpc.key};
+        made.rest.tls = tls::server_options{.certificate = rest.certificate, .key = rest.key};
+        made.rpc.tls = tls::server_options{.certificate = rpc.certificate, .key = rpc.key};
         return made;
     }
     /// The names in the certificates that REST and RPC show.

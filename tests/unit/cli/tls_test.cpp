@@ -19,7 +19,7 @@ class tls_files : public ::testing::Test {
     template <class Change>
     static embed::settings settings_with(const vesta::testing::credentials& own, Change change) {
         embed::settings made;
-        made.rest.tls = embed::tls_settings{.certificate = own.certificate, .key = own.key};
+        made.rest.tls = tls::server_options{.certificate = own.certificate, .key = own.key};
         made.rpc.tls = made.rest.tls;
         change(made);
         return made;
@@ -60,7 +60,7 @@ TEST_F(tls_files, are_refused_by_name_where_they_cannot_be_read) {
                                       [&](auto& of) {
                                           of.rest.tls.reset();
                                           of.rpc.tls->client_ca = own_.key;
-                                          of.rpc.tls->clients = embed::client_certificates::optional;
+                                          of.rpc.tls->clients = tls::client_certificates::optional;
                                       })),
                 AllOf(StartsWith("rpc.tls: "), HasSubstr("server.key holds no certificate in PEM")));
 }

@@ -145,8 +145,8 @@ TEST_F(settings_that_are_read, listen_in_several_places_and_speak_tls) {
     EXPECT_EQ(all.rest.tls->certificate, "c.pem");
     EXPECT_EQ(all.rest.tls->key, "k.pem");
     EXPECT_EQ(all.rest.tls->client_ca, "ca.pem");
-    EXPECT_EQ(all.rest.tls->clients, client_certificates::required);
-    EXPECT_EQ(all.rest.tls->lowest, tls_version::v1_2);
+    EXPECT_EQ(all.rest.tls->clients, tls::client_certificates::required);
+    EXPECT_EQ(all.rest.tls->lowest, tls::version::v1_2);
     EXPECT_FALSE(all.rpc.tls);
 }
 

@@ -189,11 +189,11 @@ void check_places(const std::string& path, const std::vector<std::string>& all, 
                     " or [::1]:" + port + ", or unix: and a path of at most 107 bytes without commas");
 }
 
-void check_tls(const std::string& path, const std::optional<tls_settings>& of) {
+void check_tls(const std::string& path, const std::optional<tls::server_options>& of) {
     if (!of) return;
     require(!of->certificate.empty(), path + ".certificate", "is needed: a file with the server's certificate");
     require(!of->key.empty(), path + ".key", "is needed: a file with the private key of the certificate");
-    const bool asks = of->clients != client_certificates::off;
+    const bool asks = of->clients != tls::client_certificates::off;
     require(!asks || !of->client_ca.empty(), path + ".client-ca",
             "is needed where client-certificates is not off: a file with the authorities that sign them");
     require(asks || of->client_ca.empty(), path + ".client-ca",
@@ -203,7 +203,7 @@ void check_tls(const std::string& path, const std::optional<tls_settings>& of) {
 /// Everybody who reaches a port may do everything there, unless an access file says who may do what, or only clients
 /// with a certificate get in. Unix sockets have the rights of their files.
 void check_exposed(const settings& of, const std::string& path, const auto& server) {
-    const bool closed = server.tls && server.tls->clients == client_certificates::required;
+    const bool closed = server.tls && server.tls->clients == tls::client_certificates::required;
     if (!server.enabled || closed || !of.security.access_file.empty() || of.security.insecure_open) return;
     for (const std::string& each : server.listen)
         require(is_local_path(each) || parse_endpoint(each)->at.is_loopback(), path,

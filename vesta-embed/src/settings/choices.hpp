@@ -27,10 +27,10 @@ inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"}, ch
                                           choice{store_kind::redis, "redis"}};
 inline constexpr std::array tls_choices{choice{store_tls::off, "off"}, choice{store_tls::required, "required"},
                                         choice{store_tls::verified, "verified"}};
-inline constexpr std::array client_certificate_choices{choice{client_certificates::off, "off"},
-                                                       choice{client_certificates::optional, "optional"},
-                                                       choice{client_certificates::required, "required"}};
-inline constexpr std::array tls_version_choices{choice{tls_version::v1_2, "1.2"}, choice{tls_version::v1_3, "1.3"}};
+inline constexpr std::array client_certificate_choices{choice{tls::client_certificates::off, "off"},
+                                                       choice{tls::client_certificates::optional, "optional"},
+                                                       choice{tls::client_certificates::required, "required"}};
+inline constexpr std::array tls_version_choices{choice{tls::version::v1_2, "1.2"}, choice{tls::version::v1_3, "1.3"}};
 inline constexpr std::array populator_choices{choice{populator_kind::cas, "cas"},
                                               choice{populator_kind::mutex, "mutex"},
                                               choice{populator_kind::synchronized, "synchronized"}};
@@ -45,8 +45,8 @@ inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vest
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
-inline constexpr std::array rpc_ids_choices{choice{rpc_ids::automatic, "auto"}, choice{rpc_ids::integer, "integer"},
-                                            choice{rpc_ids::text, "text"}};
+inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"}, choice{rpc::id_replies::integer, "integer"},
+                                            choice{rpc::id_replies::text, "text"}};
 inline constexpr std::array log_format_choices{choice{log_format::text, "text"}, choice{log_format::json, "json"}};
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
 

@@ -7,7 +7,7 @@
 // What `describe.hpp` is for all settings, for those of the servers.
 namespace vesta::embed {
 
-void describe(auto& visit, rest_limit_settings& in) {
+void describe(auto& visit, rest::limits& in) {
     visit.item("header-bytes", in.header_bytes, bounds<std::uint32_t>{1024, 1 << 20},
                "Request line and header of one request.");
     visit.item("header-fields", in.header_fields, bounds<std::uint32_t>{8, 10'000}, "Header fields of one request.");
@@ -25,7 +25,7 @@ void describe(auto& visit, rest_limit_settings& in) {
     visit.item("serve", in.serve, up_to_a_day, "How long a request may take to get all its IDs.");
 }
 
-void describe(auto& visit, rpc_limit_settings& in) {
+void describe(auto& visit, rpc::limits& in) {
     visit.item("connections", in.connections, up_to_a_million, "Connections at one time.");
     visit.item("ids-per-command", in.ids_per_command, up_to_a_million, "The largest COUNT of GENID.");
     visit.item("numbers-per-range", in.numbers_per_range, bounds<std::uint32_t>{1, 1 << 30},
@@ -41,7 +41,7 @@ void describe(auto& visit, rpc_limit_settings& in) {
     visit.item("patience", in.patience, up_to_a_day, "How long a command waits for a generator that gives nothing.");
 }
 
-void describe(auto& visit, tls_settings& in) {
+void describe(auto& visit, tls::server_options& in) {
     visit.text("certificate", in.certificate,
                "The server's certificate and those behind it, from the settings' folder.");
     visit.text("key", in.key, "Its private key, from the settings' folder.");
@@ -50,7 +50,7 @@ void describe(auto& visit, tls_settings& in) {
     visit.item("min-version", in.lowest, tls_version_choices, "The lowest version of TLS.");
 }
 
-void describe(auto& visit, peer_tls_settings& in) {
+void describe(auto& visit, tls::client_options& in) {
     visit.text("ca-file", in.ca_file, "The authority of the peers' certificates; empty: those of the system.");
     visit.text("server-name", in.server_name, "The name in those certificates; empty: the host in `peers`.");
     visit.text("certificate", in.certificate, "A certificate to show to peers; empty: none.");

@@ -30,7 +30,7 @@ void resolve(std::initializer_list<std::string*> files, const std::filesystem::p
         if (!each->empty()) *each = (folder / *each).lexically_normal().string();
 }
 
-void resolve(std::optional<tls_settings>& in, const std::filesystem::path& folder) {
+void resolve(std::optional<tls::server_options>& in, const std::filesystem::path& folder) {
     if (in) resolve({&in->certificate, &in->key, &in->client_ca}, folder);
 }
 

@@ -10,7 +10,7 @@ constexpr std::size_t read_at_once = 65'536; // besides the kept part of a comma
 } // namespace
 
 resp_dialect::resp_dialect(const service& of, counters& counted)
-    : of_{of}, counted_{counted}, input_size_{of.options.limits.command.command_bytes + read_at_once},
+    : of_{of}, counted_{counted}, input_size_{of.options.commands.command_bytes + read_at_once},
       input_{std::make_unique_for_overwrite<char[]>(input_size_)} {}
 
 std::unique_ptr<net::session> resp_dialect::make_session(const net::client& with) {

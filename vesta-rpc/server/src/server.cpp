@@ -11,7 +11,7 @@ namespace vesta::rpc {
 namespace {
 
 net::server_options net_options(const server_options& options) {
-    const server_limits& limits = options.limits;
+    const auto& limits = options.limits;
     return {.listen = options.listen,
             .threads = options.threads,
             .thread_name = "vesta-rpc",

@@ -22,7 +22,7 @@ bool waits(const verdict& how) noexcept {
 session::session(const service& of, counters& counted, std::uint64_t number, std::string address, std::string reached,
                  std::vector<std::string> certificate)
     : of_{of}, counted_{counted}, peer_{of, number, std::move(address), std::move(reached), std::move(certificate)},
-      parser_{of.options.limits.command} {}
+      parser_{of.options.commands} {}
 
 session::step session::advance(std::string_view input, output_buffer& out, net::turn_budget budget,
                                clock::time_point arrival) {

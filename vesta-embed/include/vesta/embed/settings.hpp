@@ -197,7 +197,7 @@ struct settings {
     limit_settings limits;
     /// RPC addresses, host:port, of other servers, which are asked whether they use our machine IDs.
     std::vector<std::string> peers;
-    std::optional<peer_tls_settings> peers_tls; ///< Absent: peers are asked without TLS.
+    std::optional<tls::client_options> peers_tls; ///< Absent: peers are asked without TLS.
     log_settings log;
 
     /// The generator named @p name; `default` for an empty name. Null if there is none.

@@ -24,7 +24,7 @@ struct turn {
 /// What follows when the answers of a turn are sent.
 enum class next : std::uint8_t {
     receive, ///< Receive into `room()`.
-    go_on,   ///< Call `resume` once others had a turn: there is more to answer than one turn is for.
+    go_on,   ///< There is more to answer. If the turn ends with it: call `resume` once others had one.
     wait,    ///< Call `resume` after `step::wait`.
     close    ///< Let the client read the last answer, then close; at once if the turn wrote none.
 };

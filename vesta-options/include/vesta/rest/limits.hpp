@@ -18,9 +18,9 @@ struct limits {
     /// IDs for one request: 400.
     std::uint32_t batch = 10'000;
     /// Open connections: 503, and the connection is closed.
-    std::size_t connections = 20'000;
+    std::uint32_t connections = 20'000;
     /// Requests that wait for their IDs (for the next tick, or a reservation): 503.
-    std::size_t requests_in_flight = 10'000;
+    std::uint32_t requests_in_flight = 10'000;
     /// Bytes of answers that clients have not read yet, over all connections. Beyond, a request for more than one ID is
     /// refused: 503.
     std::size_t unsent_bytes = 64 * 1024 * 1024;
