@@ -1,6 +1,6 @@
-// Any bytes from a client, in pieces: a session must answer every command with exactly one well-formed reply, must not
-// consume what it was not given, and must not keep a client waiting for ever.
-#include "session.hpp"
+// Any bytes from a client, in pieces: an interpreter must answer every command with exactly one well-formed reply, must
+// not consume what it was not given, and must not keep a client waiting for ever.
+#include "interpreter.hpp"
 #include "support/test_catalogue.hpp"
 
 #include <vesta/rpc/protocol/reply_parser.hpp>
@@ -13,7 +13,7 @@
 namespace {
 
 using namespace vesta;
-using rpc::detail::session;
+using rpc::detail::interpreter;
 
 void require(bool holds) {
     if (!holds) std::abort();
@@ -48,7 +48,7 @@ std::size_t count_replies(std::string_view answers) {
 
 /// Feeds @p stream in pieces of @p step bytes. Before the first piece the client may have given the password.
 void talk(world& in, std::string_view stream, std::size_t step, bool known) {
-    session with{in.of, in.counted, 1, "peer"};
+    interpreter with{in.of, in.counted, 1, "peer"};
     std::string sent;
     std::uint64_t answered = 0;
     const auto advance = [&](std::string_view input) {
@@ -66,13 +66,13 @@ void talk(world& in, std::string_view stream, std::size_t step, bool known) {
         const auto done = advance(stream.substr(begin, end - begin));
         require(done.consumed <= end - begin);
         begin += done.consumed;
-        if (done.then == session::next::close) {
+        if (done.then == interpreter::next::close) {
             const std::size_t replies = count_replies(sent);
             require(replies == answered || replies == answered + 1); // what is no command is answered, but not counted
             return;
         }
-        if (done.then == session::next::wait) in.clock.rest(done.wait);
-        if (done.then == session::next::receive) {
+        if (done.then == interpreter::next::wait) in.clock.rest(done.wait);
+        if (done.then == interpreter::next::receive) {
             if (end == stream.size()) break;
             end = std::min(end + step, stream.size());
             calls_without_input = 0;

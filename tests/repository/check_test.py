@@ -15,19 +15,19 @@ HEADER = '#pragma once\n\n#include <vector>\n'
 RIGHT = {
     'CMakeLists.txt': 'add_subdirectory(vesta-core)\nadd_subdirectory(vesta-rest)\nadd_subdirectory(vesta-rpc)\n'
                       'add_subdirectory(tests)\n',
-    'vesta-core/README.md': 'What an ID is.\n',
+    'vesta-core/README.md': 'What an ID is. May never enter: Boost.\n',
     'vesta-core/CMakeLists.txt': 'vesta_library(core SOURCES src/id.cpp)\nadd_subdirectory(providers/file)\n',
     'vesta-core/include/vesta/id/id.hpp': HEADER,
     'vesta-core/src/id.cpp': '#include "plan.hpp"\n#include <pthread.h>\n#include <vesta/id/id.hpp>\n\nint f() {\n}\n',
     'vesta-core/src/plan.hpp': HEADER,
-    'vesta-core/providers/file/README.md': 'Files.\n',
+    'vesta-core/providers/file/README.md': 'Files. May never enter: SQL.\n',
     'vesta-core/providers/file/CMakeLists.txt': 'vesta_library(provider_file SOURCES src/f.cpp)\n',
     'vesta-core/providers/file/include/vesta/file/marks.hpp': HEADER,
     'vesta-core/providers/file/src/f.cpp': '#include <vesta/id/id.hpp>\n#include <zlib.h>\n',
-    'vesta-rest/README.md': 'HTTP.\n',
+    'vesta-rest/README.md': 'HTTP. May never enter: RESP.\n',
     'vesta-rest/CMakeLists.txt': '',
     'vesta-rest/include/vesta/rest/server.hpp': '#include <vesta/id/id.hpp>\n',
-    'vesta-rpc/README.md': 'RESP.\n',
+    'vesta-rpc/README.md': 'RESP. May never enter: HTTP.\n',
     'vesta-rpc/CMakeLists.txt': '',
     'vesta-rpc/server/include/vesta/rpc/server.hpp': '#include <boost/asio.hpp>\n#include <vesta/id/id.hpp>\n',
     'tests/README.md': 'Tests.\n',
@@ -97,7 +97,9 @@ class Repository(unittest.TestCase):
         self.assert_found('vesta-rest: has no README.md', removed=['vesta-rest/README.md'])
         self.assert_found('vesta-core/providers/file: has no README.md',
                           removed=['vesta-core/providers/file/README.md'])
-        self.assert_found('vesta-rest/README.md: 61 lines; a page has 60', {'vesta-rest/README.md': 'x\n' * 61})
+        self.assert_found('vesta-rest/README.md: 61 lines; a page has 60',
+                          {'vesta-rest/README.md': 'May never enter: x\n' * 61})
+        self.assert_found('vesta-rest/README.md: does not say what may never enter', {'vesta-rest/README.md': 'HTTP.\n'})
 
     def test_white_space_is_found(self):
         path = 'vesta-core/src/plan.hpp'
@@ -146,7 +148,7 @@ class Arrows(unittest.TestCase):
                              ['vesta-core/src/source/c.cpp:1: core: source may not know segment: ' + line[9:]])
 
     def test_what_lies_beside_folders_knows_them_and_not_the_reverse(self):
-        files = {'vesta-cli/README.md': 'x\n', 'vesta-cli/src/main.cpp': '#include "peers/watch.hpp"\n',
+        files = {'vesta-cli/README.md': 'May never enter: x\n', 'vesta-cli/src/main.cpp': '#include "peers/watch.hpp"\n',
                  'vesta-cli/src/command.hpp': HEADER, 'vesta-cli/src/peers/watch.hpp': HEADER}
         self.assertEqual(violations(files), [])
         files['vesta-cli/src/peers/watch.hpp'] = '#include "../command.hpp"\n'
@@ -174,7 +176,7 @@ class Arrows(unittest.TestCase):
                             '<vesta/plan.hpp> is no public header')
 
     def test_a_new_room_is_named_here_first(self):
-        self.assertEqual(violations({'vesta-gossip/src/a.cpp': '', 'vesta-gossip/README.md': 'x\n'}),
+        self.assertEqual(violations({'vesta-gossip/src/a.cpp': '', 'vesta-gossip/README.md': 'May never enter: x\n'}),
                          ['vesta-gossip/src/a.cpp: gossip is not a room that docs/architecture.md knows'])
 
 

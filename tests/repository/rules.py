@@ -104,6 +104,10 @@ def readmes(sources):
         if f'{room}/README.md' not in paths:
             yield f'{room}: has no README.md'
     for source in sources:
+        if (source.name == 'README.md' and arrows.room_of(source.path) and source.folder in rooms(sources)
+                and 'may never enter' not in source.text.lower()):
+            yield f'{source.path}: does not say what may never enter'
+    for source in sources:
         if source.name == 'README.md' and '/' in source.path and len(source.lines) > LONGEST_README:
             yield f'{source.path}: {len(source.lines)} lines; a page has {LONGEST_README}'
 

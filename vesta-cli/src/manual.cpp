@@ -1,6 +1,8 @@
 #include "command.hpp"
 #include "command_tree.hpp"
 
+#include <vesta/base/list.hpp>
+
 #include <iostream>
 
 namespace vesta::cli {
@@ -26,12 +28,8 @@ std::string sentence(std::string_view text) {
 
 /// Bold, with each argument's place in italics: -n, --count UINT.
 std::string heading(const described_option& of) {
-    std::string line;
-    for (const auto& each : of.names) {
-        if (!line.empty()) line += ", ";
-        line += of.positional ? "\\fI" : "\\fB";
-        line += escape(each) + "\\fR";
-    }
+    std::string line = listed(
+        of.names, [&](const std::string& each) { return (of.positional ? "\\fI" : "\\fB") + escape(each) + "\\fR"; });
     if (!of.argument.empty()) line += " \\fI" + escape(of.argument) + "\\fR";
     return line + (of.repeated ? " ..." : "");
 }

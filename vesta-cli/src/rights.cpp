@@ -18,7 +18,8 @@ result<rights> rights::read(const embed::security_settings& from) {
 
 result<std::optional<access::access_list>> rights::read_again(const embed::security_settings& from) const {
     if (from.access_file.empty() == (gate_ != nullptr))
-        return error{errc::invalid_settings, "security.access-file cannot begin or end while the servers run; restart"};
+        return error{errc::invalid_settings,
+                     "security.access-file cannot be added or removed while the servers run; restart"};
     if (!gate_) return std::optional<access::access_list>{};
     auto list = embed::load_access(from.access_file, gate_->list().get());
     if (!list) return std::move(list).error();

@@ -92,12 +92,13 @@ result<void> running_servers::replace_certificates(const embed::settings& with) 
         return before.tls.has_value() != now.tls.has_value();
     };
     if (changes(by_.rest, with.rest) || changes(by_.rpc, with.rpc))
-        return error{errc::invalid_settings, "rest.tls and rpc.tls cannot begin or end while the servers run; restart"};
+        return error{errc::invalid_settings,
+                     "rest.tls and rpc.tls cannot be added or removed while the servers run; restart"};
     const auto weakens = [](const auto& before, const auto& now) {
         return before.tls && now.tls->clients < before.tls->clients;
     };
     if (weakens(by_.rest, with.rest) || weakens(by_.rpc, with.rpc)) // where it listens may have been allowed by these
-        return error{errc::invalid_settings, "client-certificates cannot ask for less while the servers run; restart"};
+        return error{errc::invalid_settings, "client-certificates cannot be relaxed while the servers run; restart"};
     embed::settings wanted = with;
     wanted.rest.enabled = by_.rest.enabled;
     wanted.rpc.enabled = by_.rpc.enabled;
@@ -173,7 +174,7 @@ void running_servers::stop() {
     if (rest_) rest_->begin_stop(by_.rest.stop_deadline);
     if (rpc_) rpc_->begin_stop(by_.rpc.stop_deadline);
     if (rpc_ && !rpc_->wait()) spdlog::warn("RPC: connections were cut off at the deadline");
-    if (rest_) rest_->wait();
+    if (rest_ && !rest_->wait()) spdlog::warn("REST: connections were cut off at the deadline");
 }
 
 } // namespace vesta::cli

@@ -92,7 +92,7 @@ void reload(const std::filesystem::path& file, rights& by, running_servers& runn
     service_manager::tell_reloading();
     const auto taken = attempt([&] { return take_again(file, by, running, logs); });
     service_manager::tell_ready();
-    if (!taken) return spdlog::error("SIGHUP: what was in force stays: {}", taken.error().message);
+    if (!taken) return spdlog::error("SIGHUP: keeping what was in force: {}", taken.error().message);
     spdlog::info("SIGHUP: the access file, certificates and log settings were read again and are in force; other "
                  "settings need a restart");
 }
@@ -114,7 +114,7 @@ int left_until(time_point end) noexcept {
 
 void say_ignored(int signal) {
     const char* const known = ::sigabbrev_np(signal);
-    spdlog::info("{} means nothing here and is ignored from now on",
+    spdlog::info("ignoring {}, now and later: it means nothing here",
                  known != nullptr ? "SIG" + std::string{known} : "signal " + std::to_string(signal));
 }
 

@@ -1,16 +1,11 @@
 #include "serving.hpp"
 
+#include <vesta/base/list.hpp>
+
 #include <spdlog/spdlog.h>
 
 namespace vesta::cli {
 namespace {
-
-std::string with_commas(const std::vector<std::string>& all) {
-    std::string text;
-    for (const std::string& each : all)
-        text += (text.empty() ? "" : ",") + each;
-    return text;
-}
 
 /// Null if @p from has no TLS. @p name is its setting's.
 result<tls::shared_context> read_tls(std::optional<tls::server_options> from, const std::string& name,
@@ -30,7 +25,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
     auto password = embed::read_secret(from.password_file, from.password_env, "rpc");
     if (!password) return std::move(password).error();
     rpc::server_options made;
-    made.listen = with_commas(from.listen);
+    made.listen = listed(from.listen, {}, ",");
     made.threads = from.threads;
     made.ids = from.ids;
     made.password = *std::move(password);
@@ -42,7 +37,7 @@ result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
 
 rest::server_options rest_options(const embed::rest_settings& from) {
     rest::server_options made;
-    made.listen = with_commas(from.listen);
+    made.listen = listed(from.listen, {}, ",");
     made.threads = from.threads;
     made.hosts = from.hosts;
     made.log = [](std::string_view line) { spdlog::warn("REST: {}", line); };

@@ -76,7 +76,7 @@ void admission::take(descriptor connected, origin of) {
 void admission::admit(descriptor connected, connection::tickets taken, const tls::context* tls) {
     if (tls != nullptr && owner_.handshakes().under_way() >= owner_.how().handshakes &&
         !cut_longest_silent(owner_.filing().in(phase::handshaking), owner_.counts()))
-        return owner_.counts().turned_away.add();
+        return note_refused();
     const connection::pointer fresh{new connection{owner_, std::move(connected), std::move(taken)}};
     if (tls != nullptr) fresh->secure(*tls);
     owner_.counts().accepted.add();
@@ -123,9 +123,13 @@ void admission::pause(const boost::system::error_code& why) noexcept {
     }
 }
 
-void admission::turn_away(descriptor connected, connection::tickets taken, program_state::entrance how, bool secured) {
+void admission::note_refused() noexcept {
     owner_.counts().turned_away.add();
     owner_.how().program->refused.fetch_add(1, std::memory_order_relaxed);
+}
+
+void admission::turn_away(descriptor connected, connection::tickets taken, program_state::entrance how, bool secured) {
+    note_refused();
     if (how == program_state::entrance::full_for_address)
         owner_.how().program->refused_per_address.fetch_add(1, std::memory_order_relaxed);
     if (secured) return; // a handshake first would cost more than the answer is worth

@@ -30,6 +30,7 @@ class admission {
     enum class way : std::uint8_t { none, of_this_thread, of_another };
 
     void admit(descriptor connected, connection::tickets taken, const tls::context* tls);
+    void note_refused() noexcept;
     void turn_away(descriptor connected, connection::tickets taken, program_state::entrance how, bool secured);
     way make_way(bool server_is_full) noexcept;
     void cut_longest_idle() noexcept;

@@ -20,10 +20,10 @@ std::size_t program_state::open() const {
     return open_;
 }
 
-program_state::admission program_state::admit(const address& from, bool makes_way) {
+program_state::entry program_state::admit(const address& from, bool makes_way) {
     const std::lock_guard lock{guard_};
     const auto at = from_.try_emplace(from, 0).first;
-    admission made;
+    entry made;
     const bool has_host = from != address{}; // that of no host stands for unix sockets
     if (has_host && at->second >= limit_.connections_per_address) {
         made.how = entrance::full_for_address;

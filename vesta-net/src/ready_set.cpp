@@ -32,7 +32,7 @@ epoll_event registration(watched& whose) noexcept {
 
 } // namespace
 
-ready_set::ready_set(asio::io_context& on, waiting how) : set_{on, make_set()}, how_{how} {}
+ready_set::ready_set(asio::io_context& on, polling how) : set_{on, make_set()}, how_{how} {}
 
 void ready_set::add(int socket, watched& whose) {
     epoll_event wanted = registration(whose);
@@ -74,7 +74,7 @@ void ready_set::tell_while_busy() {
         events_->end_round();
         last_round_ = now;
         if (!is_busy || now - begin >= closely || !events_->may_stay()) return;
-        if (how_ == waiting::gathering && gathering_.pays(ready.size(), now))
+        if (how_ == polling::gathering && gathering_.pays(ready.size(), now))
             std::this_thread::sleep_for(gathering_time);
         ready = poll(closely);
     }

@@ -18,9 +18,9 @@ constexpr int own_thread_only = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
 worker::worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks)
     : how_{how}, shared_{shared}, counts_{counts}, speaks_{std::move(speaks)}, roster_{how.limit},
       context_{own_thread_only},
-      sockets_{context_, how.answers == sending::in_rounds ? waiting::gathering : waiting::at_once} {}
+      sockets_{context_, how.answers == sending::in_rounds ? polling::gathering : polling::at_once} {}
 
-/// What is posted from now on would never run.
+/// Nothing posted from here on would run.
 worker::~worker() {
     debts_.close();
     admission_.close();

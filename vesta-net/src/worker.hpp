@@ -107,7 +107,7 @@ class worker final : private server_events {
     net::shutdown shutdown_{*this};
 };
 
-/// Has @p one make a round, though no connection is ready. From any thread.
+/// Makes @p one run a round although no connection is ready. From any thread.
 void wake(worker& one);
 
 } // namespace vesta::net

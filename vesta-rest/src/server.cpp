@@ -128,8 +128,8 @@ void server::begin_stop(std::chrono::milliseconds deadline) {
     parts_->below().begin_stop(deadline);
 }
 
-void server::wait() {
-    parts_->below().wait();
+bool server::wait() {
+    return parts_->below().wait();
 }
 
 } // namespace vesta::rest

@@ -146,7 +146,7 @@ class Logging(program.VestaTest):
         process, rest, _ = self.serve("file: log, access: access")
         os.symlink(self.path("victim"), self.path("link"))
         self.reload(process, "file: log, level: error, access: link")
-        self.assertRegex(self.read("log"), "error SIGHUP: what was in force stays: the log cannot be written to .*/link: it is a "
+        self.assertRegex(self.read("log"), "error SIGHUP: keeping what was in force: the log cannot be written to .*/link: it is a "
                          "symbolic link")
         self.get(rest, "/healthz")
         self.wait_for("access", "/healthz")

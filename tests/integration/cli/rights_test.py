@@ -92,7 +92,7 @@ class Rights(program.VestaTest):
 
             self.write("access.yaml", "principals: { orders: { tokens: [ nonsense ] } }\n")
             server.send_signal(signal.SIGHUP)
-            self.wait_for_log(server, r"what was in force stays: \S*access.yaml:1: principals.orders.tokens\[0\]")
+            self.wait_for_log(server, r"keeping what was in force: \S*access.yaml:1: principals.orders.tokens\[0\]")
             self.assertEqual(self.get(rest, "/genid", token), 200)
 
             self.permit(line.replace("take default", "take peak"))

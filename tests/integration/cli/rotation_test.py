@@ -168,7 +168,7 @@ class Rotations(program.VestaTest):
         said = ""
         while IN_FORCE not in said:
             said += log.readline()
-            self.assertNotIn("what was in force stays", said)
+            self.assertNotIn("keeping what was in force", said)
             self.assertIsNone(server.poll(), said)
             self.assertLess(time.monotonic() - begin, program.TIMEOUT, said)
             if not said.endswith("\n"):

@@ -85,7 +85,7 @@ TEST(server_test, refuses_more_connections_than_its_limit_and_takes_them_again_l
     auto second = it.connect();
     EXPECT_EQ(first->ask("PING\r\n") + second.ask("PING\r\n"), "+PONG\r\n+PONG\r\n");
     EXPECT_EQ(it.connect().read_to_end(), "-ERR max number of clients reached\r\n");
-    EXPECT_EQ(it.serving->counts().connections_rejected, 1u);
+    EXPECT_EQ(it.serving->counts().turned_away, 1u);
     first->send("QUIT\r\n");
     EXPECT_EQ(first->read_to_end(), "+OK\r\n");
     first.reset();

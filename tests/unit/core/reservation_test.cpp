@@ -26,7 +26,7 @@ class a_reservation : public ::testing::Test {
         auto made = std::make_shared<lane_slot>(of, fields{.machine = 7}, populator_kind::cas,
                                                 pacing{.wait_at_start = wait_at_start}, source.found());
         source.attach(made);
-        return {made, &made->now()};
+        return {made, &made->present()};
     }
 
     claim ask(lane& from, std::uint64_t wanted = 1) { return from.populate(clock.now(), wanted, readiness::may_wait); }
@@ -221,8 +221,8 @@ TEST_F(a_reservation_being_replaced, gives_a_lane_that_was_made_before_its_new_m
     ASSERT_TRUE(held->renew());
     held->attach(late);
     EXPECT_EQ(held->machine(), machine_id{9});
-    EXPECT_EQ(late->now().machine(), machine_id{9});
-    EXPECT_EQ(ask(late->now()).why, refusal::none);
+    EXPECT_EQ(late->present().machine(), machine_id{9});
+    EXPECT_EQ(ask(late->present()).why, refusal::none);
 }
 
 TEST_F(a_reservation_being_replaced, moves_a_lane_that_was_made_before_above_what_another_owner_used) {
@@ -233,7 +233,7 @@ TEST_F(a_reservation_being_replaced, moves_a_lane_that_was_made_before_above_wha
     clock.set(held->mark());    // until which it was served as before
     ASSERT_TRUE(held->renew());
     held->attach(late);
-    EXPECT_GE(late->now().next(), late->now().line().first_from(new_year_2026 + 10s));
+    EXPECT_GE(late->present().next(), late->present().line().first_from(new_year_2026 + 10s));
 }
 
 TEST_F(a_reservation_being_replaced, closes_a_lane_that_cannot_hold_its_new_machine_id) {
@@ -241,7 +241,7 @@ TEST_F(a_reservation_being_replaced, closes_a_lane_that_cannot_hold_its_new_mach
     const auto late = slot(*held);
     ASSERT_TRUE(held->renew());
     held->attach(late);
-    EXPECT_EQ(ask(late->now()).why, refusal::closed);
+    EXPECT_EQ(ask(late->present()).why, refusal::closed);
 }
 
 } // namespace

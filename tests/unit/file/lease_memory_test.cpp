@@ -87,7 +87,7 @@ TEST_F(a_file_of_leases, says_that_another_process_does_not_finish_and_goes_on_w
     const int held = ::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
     ASSERT_EQ(::flock(held, LOCK_EX), 0);
     tested->keep({7}, new_year + 1s, false);
-    EXPECT_THAT(log, ElementsAre(HasSubstr("another process does not finish " + unfinished)));
+    EXPECT_THAT(log, ElementsAre(HasSubstr("another process is still writing " + unfinished)));
     ::close(held);
     tested->keep({7}, new_year + 2s, false);
     EXPECT_EQ(open()->load(), (lease_memory::marks{{{7}, new_year + 2s}}));

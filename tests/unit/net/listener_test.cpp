@@ -60,7 +60,7 @@ class listener_test : public ::testing::Test {
 
     asio::io_context context_;
     recorded_events events_;
-    ready_set set_{context_, waiting::at_once};
+    ready_set set_{context_, polling::at_once};
     listener tested_{context_, set_};
     tcp_endpoint where_;
 };

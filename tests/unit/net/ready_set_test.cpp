@@ -65,7 +65,7 @@ class ready_set_test : public ::testing::Test {
 
     asio::io_context context_;
     recorded_events events_;
-    ready_set tested_{context_, waiting::gathering};
+    ready_set tested_{context_, polling::gathering};
     connected_pair pair_;
     recording whose_;
 };

@@ -23,7 +23,7 @@ struct second {
         static_cast<void>(serving.advance(words, out));
     }
 
-    session serving;
+    interpreter serving;
 };
 
 TEST(client_list_test, has_a_line_of_redis_form_for_each_client) {

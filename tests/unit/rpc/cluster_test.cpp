@@ -11,7 +11,7 @@ using ::testing::StartsWith;
 /// A client that reached the server at @p address.
 std::string ask(const std::string& address, std::string_view line) {
     talk to;
-    session at{to.of, to.counted, 8, "127.0.0.1:5556", address};
+    interpreter at{to.of, to.counted, 8, "127.0.0.1:5556", address};
     output_buffer out;
     at.advance(std::string{line} + "\r\n", out);
     return std::string{out.view()};

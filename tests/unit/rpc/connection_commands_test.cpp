@@ -48,7 +48,7 @@ TEST(connection_commands_test, answer_what_clients_send_on_connecting) {
     EXPECT_THAT(to.say("CLIENT PAUSE 1\r\n"), StartsWith("-ERR unknown subcommand"));
     EXPECT_EQ(to.say("PING hello\r\n"), "$5\r\nhello\r\n");
     EXPECT_EQ(to.say("QUIT\r\nPING\r\n"), "+OK\r\n");
-    EXPECT_EQ(to.last.then, session::next::close);
+    EXPECT_EQ(to.last.then, interpreter::next::close);
 }
 
 TEST(command_test, describes_every_command_in_each_of_its_forms) {

@@ -149,9 +149,9 @@ TEST(rights_of_commands, answer_wrong_tokens_ever_later) {
     access::gate gate{vesta::testing::access_list_of({{"a", {"health"}}})};
     talk to{{.gate = &gate}};
     to.say("AUTH 1\r\nAUTH 2\r\nAUTH 3\r\n");
-    EXPECT_EQ(to.last.then, session::next::receive);
+    EXPECT_EQ(to.last.then, interpreter::next::receive);
     const std::string none = to.say("AUTH 4\r\n");
-    EXPECT_EQ(to.last.then, session::next::wait);
+    EXPECT_EQ(to.last.then, interpreter::next::wait);
     EXPECT_GT(to.last.wait, std::chrono::milliseconds{50});
     EXPECT_EQ(none, ""); // it goes out after the wait
     EXPECT_EQ(gate.counted().unknown_tokens, 4U);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session.hpp"
+#include "interpreter.hpp"
 #include "support/test_catalogue.hpp"
 
 #include <vesta/rpc/protocol/reply_parser.hpp>
@@ -15,7 +15,7 @@
 
 namespace vesta::rpc::detail {
 
-/// A session over a test catalogue, and the bytes it has not consumed yet.
+/// An interpreter over a test catalogue, and the bytes it has not consumed yet.
 class talk {
   public:
     explicit talk(const server_options& with = {}, const vesta::testing::test_catalogue_options& made_of = {})
@@ -28,15 +28,15 @@ class talk {
         do {
             last = serving.advance(input_, out);
             input_.erase(0, last.consumed);
-        } while (last.then == session::next::go_on);
+        } while (last.then == interpreter::next::go_on);
         return std::string{out.view()};
     }
 
     /// As `say`, with all waits: for numbers that other threads fetch. Give the server patience: each wait counts as
-    /// long as the session wants it to be, and takes a millisecond.
+    /// long as the interpreter wants it to be, and takes a millisecond.
     std::string ask(std::string_view bytes) {
         std::string said = say(bytes);
-        while (last.then == session::next::wait) {
+        while (last.then == interpreter::next::wait) {
             std::this_thread::sleep_for(std::chrono::milliseconds{1});
             said += wake();
         }
@@ -64,8 +64,8 @@ class talk {
     vesta::testing::test_catalogue generators;
     service of;
     counters counted{generators.all().size()};
-    session serving{of, counted, 7, "127.0.0.1:5555"};
-    session::step last;
+    interpreter serving{of, counted, 7, "127.0.0.1:5555"};
+    interpreter::step last;
 
   private:
     std::string input_;

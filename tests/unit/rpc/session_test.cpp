@@ -27,7 +27,7 @@ TEST(session_test, answers_commands_in_the_order_they_came) {
     count_up(to);
     EXPECT_EQ(to.say("PING\r\n*1\r\n$4\r\nPING\r\nECHO hi\r\nGENID GENERATOR scripted\r\n"),
               "+PONG\r\n+PONG\r\n$2\r\nhi\r\n:1\r\n");
-    EXPECT_EQ(to.last.then, session::next::receive);
+    EXPECT_EQ(to.last.then, interpreter::next::receive);
 }
 
 TEST(session_test, answers_a_run_of_the_same_command_from_one_attempt) {
@@ -76,10 +76,10 @@ TEST(session_test, holds_ids_back_until_their_tick_has_begun) {
         return grant{.made = 1, .wait = milliseconds{3}};
     };
     EXPECT_EQ(to.say("PING\r\n" + std::string{one} + "PING\r\n"), "+PONG\r\n");
-    EXPECT_EQ(to.last.then, session::next::wait);
+    EXPECT_EQ(to.last.then, interpreter::next::wait);
     EXPECT_EQ(to.last.wait, milliseconds{3});
     EXPECT_EQ(to.wake(), ":1\r\n+PONG\r\n");
-    EXPECT_EQ(to.last.then, session::next::receive);
+    EXPECT_EQ(to.last.then, interpreter::next::receive);
 }
 
 TEST(session_test, fills_an_array_from_as_many_attempts_as_it_takes_and_shows_none_of_it_before) {
@@ -130,7 +130,7 @@ TEST(session_test, gives_each_command_patience_of_its_own) {
     };
     EXPECT_EQ(to.say(std::string{one} + std::string{one}), "");
     EXPECT_EQ(to.wake(), ":2\r\n");
-    EXPECT_EQ(to.last.then, session::next::wait);
+    EXPECT_EQ(to.last.then, interpreter::next::wait);
     EXPECT_EQ(to.wake(), ":4\r\n");
 }
 
@@ -138,14 +138,14 @@ TEST(session_test, goes_on_after_errors_but_not_after_what_is_no_command) {
     talk to;
     EXPECT_EQ(to.say("NOSUCH\r\nPING\r\n"), "-ERR unknown command 'NOSUCH'\r\n+PONG\r\n");
     EXPECT_THAT(to.say("*1\r\n:1\r\nPING\r\n"), StartsWith("-ERR Protocol error: expected '$'"));
-    EXPECT_EQ(to.last.then, session::next::close);
+    EXPECT_EQ(to.last.then, interpreter::next::close);
     EXPECT_EQ(to.counts().closed_protocol, 1u);
 }
 
 TEST(session_test, hangs_up_on_a_browser_that_was_sent_here) {
     talk to;
     EXPECT_THAT(to.say("POST / HTTP/1.1\r\nHost: localhost\r\n\r\nGENID\r\n"), HasSubstr("no HTTP server"));
-    EXPECT_EQ(to.last.then, session::next::close);
+    EXPECT_EQ(to.last.then, interpreter::next::close);
 }
 
 TEST(session_test, ends_a_turn_when_enough_is_unsent) {
@@ -153,10 +153,10 @@ TEST(session_test, ends_a_turn_when_enough_is_unsent) {
     output_buffer out;
     const std::string input = "ECHO " + std::string(90, 'x') + "\r\nPING\r\nPING\r\nPING\r\n";
     const auto first = to.serving.advance(input, out);
-    EXPECT_EQ(first.then, session::next::go_on);
+    EXPECT_EQ(first.then, interpreter::next::go_on);
     EXPECT_LT(out.size(), 120u);
     const auto second = to.serving.advance(std::string_view{input}.substr(first.consumed), out);
-    EXPECT_EQ(second.then, session::next::receive);
+    EXPECT_EQ(second.then, interpreter::next::receive);
     EXPECT_EQ(first.answered + second.answered, 4u);
 }
 
@@ -167,7 +167,7 @@ TEST(session_test, ends_a_turn_after_64_commands) {
     for (int i = 0; i < 100; ++i)
         input += "PING\r\n";
     const auto first = to.serving.advance(input, out);
-    EXPECT_EQ(first.then, session::next::go_on);
+    EXPECT_EQ(first.then, interpreter::next::go_on);
     EXPECT_LE(first.answered, 64u);
     EXPECT_GE(first.answered, 1u);
 }
@@ -178,7 +178,7 @@ TEST(session_test, makes_a_batch_in_pieces_with_a_turn_each) {
     const std::string input = "GENID COUNT 10000 GENERATOR wide\r\n";
     auto last = to.serving.advance(input, out);
     int turns = 1;
-    for (; last.then == session::next::go_on; ++turns) {
+    for (; last.then == interpreter::next::go_on; ++turns) {
         EXPECT_EQ(out.size(), 0u);
         EXPECT_EQ(last.consumed, 0u);
         last = to.serving.advance(input, out);
@@ -211,9 +211,9 @@ TEST(session_test, asks_again_after_a_reset_even_for_a_command_it_remembers) {
 TEST(session_test, closes_after_too_many_wrong_passwords) {
     talk to{{.password = "secret", .limits = {.auth_failures = 3}}};
     to.say("AUTH a\r\nAUTH b\r\n");
-    EXPECT_EQ(to.last.then, session::next::receive);
+    EXPECT_EQ(to.last.then, interpreter::next::receive);
     to.say("AUTH c\r\n");
-    EXPECT_EQ(to.last.then, session::next::close);
+    EXPECT_EQ(to.last.then, interpreter::next::close);
 }
 
 } // namespace

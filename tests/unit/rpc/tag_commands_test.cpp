@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using vesta::testing::memory_segments;
 
-/// A session over a real segment generator with a table in memory, whose numbers come from other threads.
+/// An interpreter over a real segment generator with a table in memory, whose numbers come from other threads.
 class tag_commands : public ::testing::Test {
   protected:
     void use(const segment_options& with) {

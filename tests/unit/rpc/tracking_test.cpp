@@ -12,7 +12,7 @@ using vesta::testing::memory_segments;
 
 constexpr const char* order_is_void = ">2\r\n$10\r\ninvalidate\r\n*1\r\n$5\r\norder\r\n";
 
-/// A session over a segment generator that knows the tag order, in RESP3.
+/// An interpreter over a segment generator that knows the tag order, in RESP3.
 class tracking_clients : public ::testing::Test {
   protected:
     tracking_clients() {

@@ -51,7 +51,7 @@ TEST(transactions, wait_in_the_middle_for_a_reservation_and_keep_the_order) {
     EXPECT_EQ(to.say("MULTI\r\nECHO a\r\nGENID GENERATOR scripted\r\nGENID GENERATOR scripted COUNT 1\r\nEXEC\r\n"
                      "PING\r\n"),
               "+OK\r\n+QUEUED\r\n+QUEUED\r\n+QUEUED\r\n*3\r\n$1\r\na\r\n");
-    EXPECT_EQ(to.last.then, session::next::wait);
+    EXPECT_EQ(to.last.then, interpreter::next::wait);
     EXPECT_EQ(to.last.wait, milliseconds{4});
     EXPECT_TRUE(to.serving.is_running());
     EXPECT_EQ(to.wake(), "");
@@ -121,7 +121,7 @@ TEST(transactions, run_a_long_queue_in_turns) {
     auto last = to.serving.advance("EXEC\r\n", out);
     EXPECT_EQ(last.consumed, 6U);
     int turns = 1;
-    for (; last.then == session::next::go_on; ++turns)
+    for (; last.then == interpreter::next::go_on; ++turns)
         last = to.serving.advance("", out);
     EXPECT_GE(turns, 10);
     EXPECT_EQ(out.size(), std::string_view{"*1000\r\n"}.size() + 1000 * std::string_view{"+PONG\r\n"}.size());

@@ -188,8 +188,8 @@ TEST_F(a_segment_generator, shows_what_it_holds) {
     take(*from->tag("order").value(), 5);
     const auto order = status_of(*from, "order");
     EXPECT_TRUE(order.loaded);
-    EXPECT_EQ(order.current->value, 6);
-    EXPECT_EQ(order.current->max, 101);
+    EXPECT_EQ(order.current->first, 6);
+    EXPECT_EQ(order.current->end, 101);
     EXPECT_EQ(order.counts.served, 5U);
     EXPECT_EQ(order.counts.held, 95U);
     const auto all = from->status();

@@ -90,7 +90,7 @@ TEST_F(sharded_generator_test, an_app_without_rows_is_not_found_until_it_has_som
     EXPECT_EQ(refused.code, errc::not_found);
     EXPECT_THAT(refused.message, HasSubstr("`vesta sharded init --app 2` makes it"));
     ASSERT_TRUE(shards->init({2}, "late"));
-    generator->reload();
+    generator->refresh();
     id made;
     while (!generate_all(*generator->stream({{2}, {0}}).value(), {&made, 1}, system_wall_clock()))
         std::this_thread::yield();

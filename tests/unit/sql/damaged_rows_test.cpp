@@ -29,7 +29,7 @@ class a_ledger_of_ranges : public ::testing::Test {
     void expect_refused(const result<std::vector<range_part>>& said) {
         ASSERT_FALSE(said);
         EXPECT_EQ(said.error().code, errc::state_unusable);
-        EXPECT_THAT(said.error().message, HasSubstr("id_alloc_range holds nonsense for " + to_string(key)));
+        EXPECT_THAT(said.error().message, HasSubstr("id_alloc_range holds invalid data for " + to_string(key)));
     }
 
     const shard_key key{make_app(1).value(), make_shard(2).value()};

@@ -1,3 +1,4 @@
+#include <vesta/base/list.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/catalogue/catalogue.hpp>
 
@@ -9,9 +10,7 @@ result<named_generator*> catalogue::find(std::string_view name) const {
     const std::string_view wanted = name.empty() ? "default" : name;
     for (const auto& each : all_)
         if (each->name() == wanted) return each.get();
-    std::string known;
-    for (const auto& each : all_)
-        known += (known.empty() ? "" : ", ") + each->name();
+    const auto known = listed(all_, [](const auto& each) { return each->name(); });
     return error{errc::not_found,
                  "there is no generator " + in_quotes(wanted) + "; there are " + (known.empty() ? "none" : known)};
 }

@@ -1,4 +1,5 @@
 #include <vesta/base/ascii.hpp>
+#include <vesta/base/list.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/catalogue/making.hpp>
@@ -9,10 +10,9 @@ namespace vesta {
 namespace {
 
 error no_such_number(const scheme& family, std::uint64_t number) {
-    std::string known;
-    for (const layout& each : family.types())
-        known += (known.empty() ? "" : ", ") + std::to_string(each.type()) + " (" + each.name() + ")";
-    return {errc::invalid_argument, "type is " + std::to_string(number) + "; " + family.name() + " has " + known};
+    const auto numbered = [](const layout& each) { return std::to_string(each.type()) + " (" + each.name() + ")"; };
+    return {errc::invalid_argument,
+            "type is " + std::to_string(number) + "; " + family.name() + " has " + listed(family.types(), numbered)};
 }
 
 } // namespace

@@ -63,14 +63,14 @@ void reservation::attach(std::shared_ptr<lane_slot> member) {
     const std::lock_guard guard{guard_};
     // After the release the mark may be another owner's, and a replacement may be too large for this layout.
     if (released_ || elsewhere || !member->fits(machine())) {
-        member->now().close();
+        member->present().close();
         return;
     }
     // The previous owner may have used all below the mark found; only what was added since is ours.
-    if (is_out_of_date(member->now())) {
+    if (is_out_of_date(member->present())) {
         member->replace(machine(), found_, mark_);
     } else {
-        member->now().cover(mark_);
+        member->present().cover(mark_);
     }
     lanes_.push_back(std::move(member));
 }
@@ -85,7 +85,7 @@ unix_ms reservation::target(unix_ms at) const {
     if (!policy_.follow_own_time) return by_wall;
     unix_ms own = std::max(at, found_);
     for (const auto& member : lanes_)
-        own = std::max(own, member->now().used());
+        own = std::max(own, member->present().used());
     return std::max(by_wall, std::min(own + policy_.ahead, at + policy_.max_lead));
 }
 
@@ -227,7 +227,7 @@ bool reservation::close_misfit(const lane_slot& member) const {
 void reservation::cover_lanes(unix_ms mark) {
     mark_ = mark;
     for (const auto& member : lanes_)
-        member->now().cover(mark);
+        member->present().cover(mark);
 }
 
 result<void> reservation::withdraw(error why) {
@@ -259,7 +259,7 @@ result<void> reservation::release() {
         released_ = true;
         unused = std::exchange(next_, {});
         for (const auto& member : lanes_)
-            used = std::max(used, member->now().close());
+            used = std::max(used, member->present().close());
         mark_ = used;
         if (unused) { // the lost one is no longer ours to give back
             machine_.store(unused->id.value, std::memory_order_relaxed);

@@ -102,7 +102,7 @@ claim time_generator::take(std::uint64_t wanted, lane*& from) noexcept {
     if (!is_process(born_in_)) [[unlikely]]
         return {.why = refusal::closed};
     // Before the clock is read: the reading is a barrier that these loads need not wait for.
-    from = &tracks_.front().way();
+    from = &tracks_.front().present();
     return take_at(clock_.now(), wanted, from);
 }
 
@@ -131,7 +131,7 @@ claim time_generator::take_ready(unix_ns now, std::uint64_t wanted, lane*& from)
     claim got;
     const std::size_t home = thread_number() % tracks_.size();
     for (std::size_t i = 0; i < tracks_.size(); ++i) {
-        from = &tracks_[(home + i) % tracks_.size()].way();
+        from = &tracks_[(home + i) % tracks_.size()].present();
         got = from->populate(now, wanted, readiness::only_ready);
         if (got.why == refusal::none) break;
     }
@@ -139,13 +139,13 @@ claim time_generator::take_ready(unix_ns now, std::uint64_t wanted, lane*& from)
 }
 
 claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
-    const auto turn = [](const track& each) { return each.way().line().tick_of(each.way().next()); };
+    const auto turn = [](const track& each) { return each.present().line().tick_of(each.present().next()); };
     const auto soonest = std::ranges::min_element(tracks_, {}, turn);
-    from = &soonest->way();
+    from = &soonest->present();
     claim got = from->populate(now, wanted, readiness::may_wait);
     // The reservation of this lane may be the one that failed; any other lane will do.
     for (auto other = tracks_.begin(); got.why != refusal::none && other != tracks_.end(); ++other) {
-        from = &other->way();
+        from = &other->present();
         got = from->populate(now, wanted, readiness::may_wait);
     }
     return got;
@@ -233,7 +233,7 @@ grant time_generator::refuse(const claim& refused) noexcept {
 std::vector<machine_id> time_generator::machines() const {
     std::vector<machine_id> all;
     for (const track& each : tracks_)
-        if (each.source->is_held()) all.push_back(each.way().machine());
+        if (each.source->is_held()) all.push_back(each.present().machine());
     return all;
 }
 
@@ -241,8 +241,8 @@ std::chrono::milliseconds time_generator::lead() const {
     const unix_ns now = clock_.now();
     auto most = std::chrono::nanoseconds::min();
     for (const track& each : tracks_) {
-        const timeline& line = each.way().line();
-        most = std::max(most, line.until(line.tick_of(each.way().next()), now));
+        const timeline& line = each.present().line();
+        most = std::max(most, line.until(line.tick_of(each.present().next()), now));
     }
     return std::chrono::floor<std::chrono::milliseconds>(most);
 }

@@ -46,7 +46,7 @@ error time_generator::explain_refusal(errc why) const {
 error time_generator::clock_is_behind() const {
     const unix_ms now = followed();
     const track& first = soonest(now);
-    const auto behind = std::max(std::chrono::milliseconds{0}, first.way().used() - now);
+    const auto behind = std::max(std::chrono::milliseconds{0}, first.present().used() - now);
     const auto wait = until_served(first, now);
     return {errc::clock_behind,
             "the wall clock is " + to_text(behind) + " behind own time, and the reservation ends at " +
@@ -76,19 +76,19 @@ std::chrono::nanoseconds time_generator::short_wait() noexcept {
 /// How long the clock must run until @p by has an ID.
 std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms now) const {
     std::chrono::milliseconds wait{1};
-    const std::uint64_t next = by.way().next();
-    const timeline& line = by.way().line();
+    const std::uint64_t next = by.present().next();
+    const timeline& line = by.present().line();
     if (next >= line.covered_by(by.source->mark())) wait = std::max(wait, by.source->due_in());
     if (spec_.wait_at_start && next <= line.first_from(by.source->found())) // a start is waited for, so long at most
-        wait = std::max(wait, by.way().used() - now - spec_.longest_wait);
+        wait = std::max(wait, by.present().used() - now - spec_.longest_wait);
     return wait;
 }
 
 std::chrono::milliseconds time_generator::until_start(const track& of, unix_ms now) const {
     constexpr std::chrono::milliseconds none{0};
-    const timeline& line = of.way().line();
+    const timeline& line = of.present().line();
     const std::uint64_t first = line.first_from(of.source->found());
-    if (!spec_.wait_at_start || of.way().next() > first) return none;
+    if (!spec_.wait_at_start || of.present().next() > first) return none;
     return std::max(none, std::chrono::ceil<std::chrono::milliseconds>(line.until(line.tick_of(first), now)));
 }
 

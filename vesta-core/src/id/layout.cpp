@@ -1,3 +1,4 @@
+#include <vesta/base/quote.hpp>
 #include <vesta/id/layout.hpp>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ constexpr unsigned max_machine_bits = 32;
 constexpr unix_ms last_representable{std::chrono::milliseconds{253402300800000}};
 
 error bad(const layout_spec& spec, const std::string& what) {
-    return {errc::invalid_settings, "layout '" + spec.name + "': " + what};
+    return {errc::invalid_settings, "layout " + in_quotes(spec.name) + ": " + what};
 }
 
 std::array<unsigned, 6> widths(const layout_spec& spec) {

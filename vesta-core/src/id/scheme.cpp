@@ -1,3 +1,4 @@
+#include <vesta/base/list.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/id/scheme.hpp>
 
@@ -10,12 +11,10 @@ scheme::scheme(std::string name, std::vector<layout> types) : name_{std::move(na
 
 result<const layout*> scheme::type(std::string_view type) const {
     if (type.empty()) return &types_.front();
-    std::string known;
-    for (const layout& each : types_) {
-        if (each.name() == type) return &each;
-        known += (known.empty() ? "" : ", ") + each.name();
-    }
-    return error{errc::invalid_argument, in_quotes(type) + " is not a type of " + name_ + "; its types are " + known};
+    const auto found = std::ranges::find(types_, type, &layout::name);
+    if (found != types_.end()) return &*found;
+    return error{errc::invalid_argument,
+                 in_quotes(type) + " is not a type of " + name_ + "; its types are " + listed(types_, &layout::name)};
 }
 
 result<const layout*> scheme::type_of(id value) const {

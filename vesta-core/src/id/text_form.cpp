@@ -1,4 +1,5 @@
 #include <vesta/base/ascii.hpp>
+#include <vesta/base/list.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/id/decimal.hpp>
 #include <vesta/id/text_form.hpp>
@@ -135,12 +136,7 @@ std::string_view name(text_form of) noexcept {
 }
 
 const std::string& text_form_names() {
-    static const std::string all = [] {
-        std::string made;
-        for (const std::string_view each : names)
-            made.append(made.empty() ? "" : ", ").append(each);
-        return made;
-    }();
+    static const std::string all = listed(names);
     return all;
 }
 

@@ -45,7 +45,7 @@ class held_ranges {
         return first;
     }
     held_range pop_back() noexcept { return ranges_[--size_]; }
-    /// The number of numbers in all of them.
+    /// How many numbers they hold together.
     std::uint64_t count() const noexcept {
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < size_; ++i)

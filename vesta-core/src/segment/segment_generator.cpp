@@ -86,7 +86,7 @@ result<void> segment_generator::state::admit_new(std::string_view tag) {
     if (created >= options.most_created)
         return error{errc::not_ready,
                      "tag " + in_quotes(tag) + " is new, and " + std::to_string(options.most_created) +
-                         " new tags came within a second, as many as are allowed",
+                         " new tags came within a second; that is the limit",
                      second};
     ++created;
     return {};

@@ -2,6 +2,8 @@
 
 #include "numbers.hpp"
 
+#include <vesta/base/quote.hpp>
+
 #include <algorithm>
 
 namespace vesta::detail {
@@ -95,7 +97,7 @@ errc standing::refusal() const noexcept {
 }
 
 error standing::explain(errc why) const {
-    const std::string subject = "tag '" + tag_ + "'";
+    const std::string subject = "tag " + in_quotes(tag_);
     switch (why) {
     case errc::not_found:
         return {why, "there is no " + subject + "; add a row for it to the table, or set auto-create" + was_known()};
@@ -114,8 +116,9 @@ error standing::explain(errc why) const {
 }
 
 error standing::explain_wait(milliseconds wait) const {
-    if (!trouble_) return {errc::not_ready, "numbers for tag '" + tag_ + "' are being reserved", wait};
-    return {errc::not_ready, "tag '" + tag_ + "' has no numbers left, and none can be reserved: " + trouble_->message,
+    if (!trouble_) return {errc::not_ready, "numbers for tag " + in_quotes(tag_) + " are being reserved", wait};
+    return {errc::not_ready,
+            "tag " + in_quotes(tag_) + " has no numbers left, and none can be reserved: " + trouble_->message,
             std::max(wait, milliseconds{1000})};
 }
 

@@ -1,5 +1,7 @@
 #include "direct_supply.hpp"
 
+#include <vesta/base/quote.hpp>
+
 namespace vesta {
 
 std::shared_ptr<shard_supply> direct_supply(std::shared_ptr<sharded_store> store, number_use use) {
@@ -85,7 +87,7 @@ result<bool> direct_supply::give_back(std::string_view, const segment& of, std::
 
 result<void> direct_supply::create(std::string_view tag, std::int64_t) {
     return error{errc::invalid_argument,
-                 "no rows are made for '" + std::string{tag} + "' on demand; `vesta sharded init` makes them"};
+                 "no rows are made for " + in_quotes(tag) + " on demand; `vesta sharded init` makes them"};
 }
 
 supply_status direct_supply::status() const {

@@ -136,7 +136,7 @@ result<sharded_disclosure> sharded_generator::disclose(id value) const {
     return told;
 }
 
-void sharded_generator::reload() noexcept {
+void sharded_generator::refresh() noexcept {
     state_->segments.refresh();
 }
 

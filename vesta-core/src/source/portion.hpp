@@ -48,7 +48,7 @@ class alignas(64) basic_portion {
     /// Drops the numbers set aside, and starts again with small widths.
     void abandon() noexcept;
 
-    /// The number of numbers to set aside next: more each time, so that a thread that needs few keeps few.
+    /// How many numbers to set aside next: more each time, so that a thread that needs few keeps few.
     std::uint64_t next_width(std::uint64_t most) noexcept;
 
   private:

@@ -36,7 +36,7 @@ result<void> generate_all(id_source& source, std::span<id> out, const wall_clock
 
 result<id_range> generate_range(id_source& source, std::uint64_t count, const wall_clock& clock,
                                 std::chrono::nanoseconds patience) {
-    if (count == 0) return error{errc::invalid_argument, "a range of 0 IDs was asked for; 1 or more are possible"};
+    if (count == 0) return error{errc::invalid_argument, "a range has at least 1 ID; 0 were asked for"};
     for (std::chrono::nanoseconds waited{0};;) {
         const range_grant given = source.try_range(count);
         const bool made = given.range.count != 0;

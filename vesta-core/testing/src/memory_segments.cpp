@@ -1,3 +1,4 @@
+#include <vesta/base/quote.hpp>
 #include <vesta/testing/memory_segments.hpp>
 
 #include <utility>
@@ -26,7 +27,7 @@ result<segment> memory_segments::reserve(const segment_request& request) {
     if (auto failed = trouble(call::reserve, request.tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
     const auto found = rows_.find(request.tag);
-    if (found == rows_.end()) return error{errc::not_found, "there is no tag '" + std::string{request.tag} + "'"};
+    if (found == rows_.end()) return error{errc::not_found, "there is no tag " + in_quotes(request.tag)};
     auto made = next_segment(found->second, request);
     if (made) found->second.max_id = made->end;
     return made;

@@ -3,9 +3,11 @@
 #include "settings/endpoint.hpp"
 
 #include <vesta/base/host_port.hpp>
+#include <vesta/base/list.hpp>
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace vesta::embed {
 namespace {
@@ -25,16 +27,14 @@ class ip_map_ids final : public machine_id_provider {
 
     result<std::vector<machine_lease>> acquire(const lease_request& request) override {
         std::map<std::string, std::uint32_t> map;
-        std::string known;
-        for (const auto& [text, id] : from_.machine_id.ip_map) {
+        for (const auto& [text, id] : from_.machine_id.ip_map)
             map.emplace(parse_endpoint(text).value().text(), id); // checked with the settings
-            known += (known.empty() ? "" : ", ") + text;
-        }
         const std::string with_port = endpoint{self_, server_port(from_, request.published)}.text();
         for (const std::string& each : {with_port, self_.text()})
             if (const auto found = map.find(each); found != map.end())
                 return make_({found->second}, "machine-id.ip-map for " + each)->acquire(request);
         const std::string looked_for = with_port == self_.text() ? "" : ", at " + with_port + ",";
+        const auto known = listed(std::views::keys(from_.machine_id.ip_map));
         return error{errc::invalid_settings, "this host's address " + self_.text() + looked_for +
                                                  " is not in machine-id.ip-map, which has " +
                                                  (known.empty() ? "no entry" : known)};

@@ -1,3 +1,4 @@
+#include <vesta/base/list.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/base/random_bits.hpp>
@@ -52,11 +53,9 @@ std::string new_nonce() {
 }
 
 std::string machine_use::text() const {
-    std::string numbers;
-    for (const machine_id each : machines)
-        numbers += (numbers.empty() ? "" : ",") + std::to_string(each.value);
+    const auto number = [](machine_id each) { return std::to_string(each.value); };
     std::string all = "nonce:" + nonce + "\r\nstarted:" + std::to_string(started.time_since_epoch().count()) +
-                      "\r\nmachines:" + numbers + "\r\n";
+                      "\r\nmachines:" + listed(machines, number, ",") + "\r\n";
     for (const id_pattern& each : patterns)
         all += "pattern:" + each.text() + "\r\n";
     return all;
@@ -75,7 +74,7 @@ result<machine_use> machine_use::parse(std::string_view text) {
                          "INFO machines has the line " + in_quotes(line) + ", which is not understood"};
     }
     if (made.nonce.empty())
-        return error{errc::invalid_argument, "INFO machines tells no nonce; an older version, or another program?"};
+        return error{errc::invalid_argument, "INFO machines has no nonce; an older version, or another program?"};
     return made;
 }
 

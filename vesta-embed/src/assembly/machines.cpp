@@ -1,6 +1,7 @@
 #include "known_files.hpp"
 #include "leases.hpp"
 
+#include <vesta/base/list.hpp>
 #include <vesta/embed/machines.hpp>
 #include <vesta/file/mark_list.hpp>
 #include <vesta/file/marks.hpp>
@@ -32,10 +33,8 @@ std::string in_words(const id_pattern& of) {
     std::vector<field> fields;
     std::ranges::copy_if(all_fields, std::back_inserter(fields), [&](field each) { return of.of().width(each) != 0; });
     std::ranges::sort(fields, std::ranges::greater{}, [&](field each) { return of.of().shift(each); });
-    std::string text;
-    for (const field each : fields)
-        text += (text.empty() ? "" : ", ") + in_words(each, of);
-    return text + "; ticks of " + std::string{name(of.of().unit())} + " since " + to_rfc3339(of.of().epoch());
+    return listed(fields, [&](field each) { return in_words(each, of); }) + "; ticks of " +
+           std::string{name(of.of().unit())} + " since " + to_rfc3339(of.of().epoch());
 }
 
 std::vector<std::string> in_words(const mark_history& history) {

@@ -68,13 +68,18 @@ void describe(auto& visit, security_settings& in) {
                "Let the servers listen beyond loopback without an access file or client certificates.");
 }
 
-void describe(auto& visit, rest_settings& in) {
+/// What the two servers' settings begin with.
+void describe_server(auto& visit, auto& in) {
     visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
     visit.places("listen", in.listen, "address:port, or unix:path, from the settings' folder; or a list of these.");
     visit.section("tls", in.tls, "TLS for all its TCP connections (docs/tls.md); absent: they are plain.");
     visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
     visit.item("drain", in.drain, up_to_an_hour_or_never,
                "How long it goes on serving, not ready, once it is to stop (docs/operating.md).");
+}
+
+void describe(auto& visit, rest_settings& in) {
+    describe_server(visit, in);
     visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never,
                "How long requests under way may take once it stops.");
     visit.texts("hosts", in.hosts,
@@ -84,12 +89,7 @@ void describe(auto& visit, rest_settings& in) {
 }
 
 void describe(auto& visit, rpc_settings& in) {
-    visit.item("enabled", in.enabled, "Whether `vesta serve` starts it.");
-    visit.places("listen", in.listen, "address:port, or unix:path, from the settings' folder; or a list of these.");
-    visit.section("tls", in.tls, "TLS for all its TCP connections (docs/tls.md); absent: they are plain.");
-    visit.item("threads", in.threads, thread_bounds, "Serving threads; 0 is one per processor.");
-    visit.item("drain", in.drain, up_to_an_hour_or_never,
-               "How long it goes on serving, not ready, once it is to stop (docs/operating.md).");
+    describe_server(visit, in);
     visit.item("stop-deadline", in.stop_deadline, up_to_a_day_or_never,
                "How long commands under way may take once it stops.");
     visit.text("password-file", in.password_file, "A file that holds the password for AUTH; absent: none is needed.");

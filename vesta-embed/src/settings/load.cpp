@@ -6,6 +6,9 @@
 #include "text_file.hpp"
 
 #include <vesta/base/host_port.hpp>
+#include <vesta/base/list.hpp>
+
+#include <ranges>
 
 namespace vesta::embed {
 namespace {
@@ -75,10 +78,7 @@ const generator_settings* settings::generator(std::string_view name) const noexc
 }
 
 std::string settings::generator_names() const {
-    std::string names;
-    for (const auto& [each, value] : generators)
-        names += (names.empty() ? "" : ", ") + each;
-    return names.empty() ? "none" : names;
+    return generators.empty() ? "none" : listed(std::views::keys(generators));
 }
 
 const number_settings* generator_settings::numbers() const noexcept {

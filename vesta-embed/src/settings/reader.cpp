@@ -1,5 +1,6 @@
 #include "reader.hpp"
 
+#include <vesta/base/list.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
@@ -7,13 +8,6 @@
 
 namespace vesta::embed {
 namespace {
-
-std::string join(std::span<const std::string_view> names) {
-    std::string text;
-    for (const auto each : names)
-        text.append(text.empty() ? "" : ", ").append(each);
-    return text;
-}
 
 bool is_plain_name(std::string_view text) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
@@ -95,7 +89,7 @@ void reader::finish() const {
         const auto& key = entry.first.Scalar();
         if (std::ranges::find(known_, key) != known_.end()) continue;
         const std::vector<std::string_view> names{known_.begin(), known_.end()};
-        fail(entry.first, path_of(key), "is not a setting" + of_kind_ + "; there are " + join(names));
+        fail(entry.first, path_of(key), "is not a setting" + of_kind_ + "; there are " + listed(names));
     }
 }
 
@@ -119,7 +113,8 @@ std::size_t reader::index_of(const YAML::Node& node, std::string_view key,
                              std::span<const std::string_view> names) const {
     const auto text = scalar(node, path_of(key));
     const auto found = std::ranges::find(names, text);
-    if (found == names.end()) fail(node, path_of(key), "is " + in_quotes(text) + "; it must be one of " + join(names));
+    if (found == names.end())
+        fail(node, path_of(key), "is " + in_quotes(text) + "; it must be one of " + listed(names));
     return static_cast<std::size_t>(found - names.begin());
 }
 
@@ -217,7 +212,8 @@ void reader::fields(std::string_view key, std::vector<std::string>& into, std::s
     if (!node) return;
     std::array<std::string_view, all_fields.size()> names;
     std::ranges::transform(all_fields, names.begin(), key_of);
-    if (!node.IsSequence() || node.size() != names.size()) fail(node, path_of(key), "must list each of " + join(names));
+    if (!node.IsSequence() || node.size() != names.size())
+        fail(node, path_of(key), "must list each of " + listed(names));
     for (const auto& each : node) {
         const bool is_field_name = scalar(each, path_of(key)) == name(field::gen_method); // which 0.1 asked for
         into.emplace_back(is_field_name ? key_of(field::gen_method) : names[index_of(each, key, names)]);

@@ -1,5 +1,7 @@
 #include "api/dispatch.hpp"
 
+#include <vesta/base/list.hpp>
+
 namespace vesta::rest {
 namespace {
 
@@ -7,13 +9,13 @@ using http::method;
 using http::method_set;
 using http::status;
 
-admission refused(admission how, problem why) {
+checked_request refused(checked_request how, problem why) {
     how.early = std::move(why);
     return how;
 }
 
 /// `OPTIONS *` asks about the server as a whole; no other method may.
-admission admit_asterisk(method verb) {
+checked_request admit_asterisk(method verb) {
     if (verb != method::options)
         return refused({}, plain_problem(status::bad_request, "only OPTIONS may have the target *"));
     constexpr method_set every{method::get, method::head, method::post, method::options};
@@ -29,15 +31,12 @@ problem wrong_method(const route& at, method verb) {
 }
 
 problem not_acceptable(const route& at) {
-    std::string known;
-    for (const http::media each : at.forms) {
-        if (!known.empty()) known += ", ";
-        known += each == http::media::text   ? "text/plain"
-                 : each == http::media::json ? "application/json"
-                                             : "text/html";
-    }
-    return plain_problem(status::not_acceptable,
-                         "the Accept field leaves nothing of what " + std::string{at.pattern} + " can give: " + known);
+    const auto name = [](http::media each) {
+        return each == http::media::text ? "text/plain" : each == http::media::json ? "application/json" : "text/html";
+    };
+    return plain_problem(status::not_acceptable, std::string{at.pattern} +
+                                                     " cannot satisfy the Accept field; it offers " +
+                                                     listed(at.forms, name));
 }
 
 /// Has the route serve, and sees to it that no route forgets to ask for rights.
@@ -50,9 +49,9 @@ outcome run(exchange with) {
 
 } // namespace
 
-admission admit(const incoming& request, http::target& scratch) {
+checked_request admit(const incoming& request, http::target& scratch) {
     const method verb = request.head.verb;
-    admission how;
+    checked_request how;
     if (verb == method::get && request.target == genid_route().pattern) { // most requests: nothing to parse
         scratch.clear();
         how.at.found = &genid_route();
@@ -66,8 +65,7 @@ admission admit(const incoming& request, http::target& scratch) {
         return refused(how, plain_problem(status::bad_request, std::string{scratch.problem()}));
     how.at = find_route(scratch);
     if (how.at.found == nullptr)
-        return refused(how,
-                       plain_problem(status::not_found, "there is nothing here; /openapi.json lists what there is"));
+        return refused(how, plain_problem(status::not_found, "no such path; /openapi.json lists all"));
 
     const route& at = *how.at.found;
     if (verb == method::options) {
@@ -82,7 +80,7 @@ admission admit(const incoming& request, http::target& scratch) {
     return how;
 }
 
-outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
+outcome serve(const checked_request& how, const incoming& request, const http::target& target, const services& server,
               access::visitor& client, std::string& content) {
     const route& at = *how.at.found;
     if (!at.is_public && !access::has_target(at.needs))

@@ -19,7 +19,7 @@ struct incoming {
 };
 
 /// The facts known of a request before its handler runs.
-struct admission {
+struct checked_request {
     match at{}; ///< Not found if the path is none of ours.
     http::media form = http::media::text;
     /// The answer, if it needs no handler: to OPTIONS, and to a wrong target, method, parameter or Accept.
@@ -27,10 +27,10 @@ struct admission {
 };
 
 /// Checks everything but the body. @p scratch holds the pieces of the target to which the result points.
-admission admit(const incoming& request, http::target& scratch);
+checked_request admit(const incoming& request, http::target& scratch);
 
 /// Runs the handler of a request that @p how admits. @p content is empty.
-outcome serve(const admission& how, const incoming& request, const http::target& target, const services& server,
+outcome serve(const checked_request& how, const incoming& request, const http::target& target, const services& server,
               access::visitor& client, std::string& content);
 
 } // namespace vesta::rest

@@ -62,14 +62,14 @@ void add_traffic(const services& of, figures& to) {
     net::add_traffic(of.state, prefix, to);
     to.gauge("vesta_http_requests_in_flight", "Requests that wait for their IDs now.",
              static_cast<double>(of.requests_in_flight.load()));
-    const auto add = [&](const char* reason, rejection why) {
+    const auto add = [&](const char* reason, refused_request why) {
         net::add_rejected(
             prefix, reason,
-            sum(of, [&](const tally& each) { return each.rejections()[static_cast<std::size_t>(why)].value(); }), to);
+            sum(of, [&](const tally& each) { return each.refusals()[static_cast<std::size_t>(why)].value(); }), to);
     };
-    add("requests-in-flight", rejection::requests_in_flight);
-    add("unsent-bytes", rejection::unsent_bytes);
-    add("malformed", rejection::malformed);
+    add("requests-in-flight", refused_request::requests_in_flight);
+    add("unsent-bytes", refused_request::unsent_bytes);
+    add("malformed", refused_request::malformed);
 }
 
 /// What all servers of the program share.

@@ -42,7 +42,7 @@ std::string truth(bool holds) {
 
 /// A segment's value, max and step; three zeros if there is none, as Leaf shows it.
 void append_segment(table_row& to, const std::optional<held_segment>& of, std::int64_t step) {
-    to.insert(to.end(), {of ? of->value : 0, of ? of->max : 0, of ? step : 0});
+    to.insert(to.end(), {of ? of->first : 0, of ? of->end : 0, of ? step : 0});
 }
 
 table_row row_of(const tag_status& of) {

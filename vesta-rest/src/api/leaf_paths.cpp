@@ -90,7 +90,7 @@ outcome sharded(exchange& request) {
         return not_configured("sharded", "sharded: { kind: sharded, store: main, queue: memory }");
     const auto gate_pass = request.parameter("gatePass");
     if (!gate_pass) return bad_parameters({"gatePass"}, "gatePass is required; it chooses the shard");
-    const auto app = read_number("appId", request.path[0], 0, 255);
+    const auto app = number_in_range("appId", request.path[0], 0, 255);
     if (!app) return problem_of(app.error());
     return order_from(request, *generator, {.app = static_cast<std::int64_t>(*app), .gate_pass = gate_pass});
 }

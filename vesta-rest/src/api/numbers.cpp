@@ -5,8 +5,8 @@
 
 namespace vesta::rest {
 
-result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
-                                  std::uint64_t most) {
+result<std::uint64_t> number_in_range(std::string_view name, std::string_view text, std::uint64_t least,
+                                      std::uint64_t most) {
     const auto value = vesta::read_number<std::uint64_t>(text);
     if (value && *value >= least && *value <= most) return *value;
     return error{errc::invalid_argument, std::string{name} + " is " + in_quotes(text) +
@@ -18,7 +18,7 @@ result<std::optional<std::uint64_t>> number_parameter(const exchange& request, s
                                                       std::uint64_t least, std::uint64_t most) {
     const auto text = request.parameter(name);
     if (!text) return std::optional<std::uint64_t>{};
-    const auto value = read_number(name, *text, least, most);
+    const auto value = number_in_range(name, *text, least, most);
     if (!value) return value.error();
     return std::optional{*value};
 }

@@ -20,8 +20,8 @@ result<std::optional<std::uint64_t>> number_parameter(const exchange& request, s
 /// Reads a decimal from @p least to @p most; @p name is for the error.
 ///
 /// Errors: `invalid_argument`.
-result<std::uint64_t> read_number(std::string_view name, std::string_view text, std::uint64_t least,
-                                  std::uint64_t most);
+result<std::uint64_t> number_in_range(std::string_view name, std::string_view text, std::uint64_t least,
+                                      std::uint64_t most);
 
 /// The text form that the parameter `format` names; nothing if it is absent.
 ///

@@ -45,7 +45,7 @@ result<std::int64_t> only_number(const exchange& request, std::string_view name)
     if (!members) return members.error();
     if (members->size() != 1 || members->front().name != name)
         return error{errc::invalid_argument, "the body takes " + std::string{name} + ", and nothing else"};
-    return read_number(name, members->front().text, 1, std::numeric_limits<std::int64_t>::max())
+    return number_in_range(name, members->front().text, 1, std::numeric_limits<std::int64_t>::max())
         .transform([](std::uint64_t value) { return static_cast<std::int64_t>(value); });
 }
 
@@ -81,7 +81,8 @@ outcome raise_tag(exchange& request) {
 outcome release_machine(exchange& request) {
     const auto& release = request.server.operators.release_machine;
     if (!release) return plain_problem(http::status::not_found, "this server releases no machine IDs");
-    const auto machine = read_number("the machine ID", request.path[0], 0, std::numeric_limits<std::uint32_t>::max());
+    const auto machine =
+        number_in_range("the machine ID", request.path[0], 0, std::numeric_limits<std::uint32_t>::max());
     if (!machine) return problem_of(machine.error());
     const machine_id id{static_cast<std::uint32_t>(*machine)};
     return order_action(request, "releases machine ID " + std::to_string(id.value),

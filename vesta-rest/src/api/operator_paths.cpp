@@ -21,7 +21,7 @@ json::object object_of(const tag_status& of) {
     json::object made{
         {"tag", of.tag},   {"present", of.present},      {"loaded", of.loaded},    {"exhausted", of.exhausted},
         {"step", of.step}, {"served", of.counts.served}, {"held", of.counts.held}, {"dropped", of.counts.dropped}};
-    if (of.current) made["next"] = std::to_string(of.current->value);
+    if (of.current) made["next"] = std::to_string(of.current->first);
     if (of.limit > 0) made["limit"] = std::to_string(of.limit);
     if (of.trouble) made["trouble"] = of.trouble->message;
     return made;

@@ -2,6 +2,8 @@
 
 #include "http/text.hpp"
 
+#include <vesta/base/list.hpp>
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -25,15 +27,6 @@ bool matches(std::string_view pattern, const http::target& target, match& into) 
         }
     }
     return pattern.empty() || pattern == "/";
-}
-
-std::string listed(std::span<const std::string_view> names) {
-    std::string text;
-    for (const std::string_view each : names) {
-        if (!text.empty()) text += ", ";
-        text += each;
-    }
-    return text;
 }
 
 /// A client's text, short enough to be repeated to it.

@@ -25,7 +25,7 @@ outcome generator_ids(exchange& request) {
     if (!format) return problem_of(format.error());
     stream_query query{.tag = request.parameter("tag"), .gate_pass = request.parameter("gatePass")};
     if (const auto text = request.parameter("app")) {
-        const auto app = read_number("app", *text, 0, largest_part);
+        const auto app = number_in_range("app", *text, 0, largest_part);
         if (!app) return problem_of(app.error());
         query.app = static_cast<std::int64_t>(*app);
     }

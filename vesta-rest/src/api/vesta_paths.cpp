@@ -60,7 +60,7 @@ outcome transtime(exchange& request) {
     if (!text) return missing("time");
     const auto generator = request.time_based({});
     if (!generator) return problem_of(generator.error());
-    const auto time = read_number("time", *text, 0, largest_part);
+    const auto time = number_in_range("time", *text, 0, largest_part);
     if (!time) return problem_of(time.error());
     const auto instant = (*generator)->to_time(*time);
     if (!instant) return problem_of(instant.error());

@@ -14,13 +14,13 @@ namespace vesta::rest {
 
 /// Why a request was refused before it was served. `net::traffic` counts connections refused or cut off without a
 /// request.
-enum class rejection : std::uint8_t {
+enum class refused_request : std::uint8_t {
     requests_in_flight, ///< Over the limit of waiting requests.
     unsent_bytes,       ///< Over the limit of answers not yet taken.
     malformed,          ///< Not HTTP, or over a size limit.
 };
 
-inline constexpr std::size_t rejection_count = 3;
+inline constexpr std::size_t refused_request_count = 3;
 
 using net::counter;
 
@@ -51,16 +51,16 @@ class tally {
     /// @p requests of one path took @p each.
     void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept;
     void made(std::size_t generator, std::uint64_t ids) noexcept { ids_[generator].add(ids); }
-    void rejected(rejection why) noexcept { rejected_[static_cast<std::size_t>(why)].add(); }
+    void refused(refused_request why) noexcept { refused_[static_cast<std::size_t>(why)].add(); }
 
     const std::vector<path_figures>& paths() const noexcept { return paths_; }
     const std::vector<counter>& ids() const noexcept { return ids_; }
-    const std::array<counter, rejection_count>& rejections() const noexcept { return rejected_; }
+    const std::array<counter, refused_request_count>& refusals() const noexcept { return refused_; }
 
   private:
     std::vector<path_figures> paths_;
     std::vector<counter> ids_;
-    std::array<counter, rejection_count> rejected_;
+    std::array<counter, refused_request_count> refused_;
 };
 
 } // namespace vesta::rest

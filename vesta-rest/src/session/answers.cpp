@@ -132,7 +132,7 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
                     {});
     const limits& limit = bench_.server.limit;
     if (order.count > 1 && bench_.server.state.unsent_bytes.load(std::memory_order_relaxed) > limit.unsent_bytes) {
-        bench_.counts.rejected(rejection::unsent_bytes);
+        bench_.counts.refused(refused_request::unsent_bytes);
         return answer_problem(out, overloaded("too many answers wait for their clients to take them"));
     }
     if (!order.instead)
@@ -174,7 +174,7 @@ net::next session::hold(output_buffer& out, std::unique_ptr<waiting> request) {
         waiting_ = std::move(request);
         return next::wait;
     }
-    bench_.counts.rejected(rejection::requests_in_flight);
+    bench_.counts.refused(refused_request::requests_in_flight);
     return give_up(out, request->order, overloaded("too many requests wait for their IDs"), request->has_some);
 }
 

@@ -22,7 +22,7 @@
 namespace vesta::rpc::detail {
 
 /// The progress of a command that could not end at once. Its words are read again when it goes on, so only the number
-/// of IDs is kept here; the session keeps the answer written so far.
+/// of IDs is kept here; the interpreter keeps the answer written so far.
 struct progress {
     std::uint64_t made = 0;                       ///< IDs behind the header of an array.
     std::chrono::nanoseconds waited{0};           ///< Since the last ID was made.
@@ -67,14 +67,14 @@ struct verdict {
         done,  ///< The answer is written.
         hold,  ///< The answer is written, and goes out after `wait`.
         retry, ///< The command runs again after `wait`, or in another turn; the answer so far is kept.
-        issue, ///< The answer is one ID of `source`, and so it is whenever the same bytes come again.
+        serve, ///< The answer is one ID of `source`, and so it is whenever the same bytes come again.
         close  ///< The answer is written; the connection ends after it.
     };
     kind then = kind::done;
     std::chrono::nanoseconds wait{0};
     id_source* source = nullptr;
     std::size_t generator = 0; ///< The place of `source`'s generator, for counting.
-    id_reply reply{};          ///< Of kind `issue`.
+    id_reply reply{};          ///< Of kind `serve`.
 };
 
 /// One command under way: its inputs, and the place of its answer.

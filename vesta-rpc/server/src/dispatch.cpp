@@ -1,5 +1,5 @@
 // From a command's words to what runs it, or to the queue of EXEC.
-#include "session.hpp"
+#include "interpreter.hpp"
 #include "words.hpp"
 
 namespace vesta::rpc::detail {
@@ -12,7 +12,7 @@ bool is_http(std::string_view name) noexcept {
 
 } // namespace
 
-verdict session::dispatch(call& with, std::string_view bytes, command& which) {
+verdict interpreter::dispatch(call& with, std::string_view bytes, command& which) {
     const std::string_view name = with.arguments.front();
     const command_entry* entry = find_command(name);
     if (entry == nullptr && bytes.front() != '*' && is_http(name)) {
@@ -32,7 +32,7 @@ verdict session::dispatch(call& with, std::string_view bytes, command& which) {
 }
 
 /// Whether there is such a command, which the client may send with so many words.
-verdict session::check(call& with, const command_entry* entry) {
+verdict interpreter::check(call& with, const command_entry* entry) {
     if (const auto allowed = admit(entry); !allowed) return with.fail(allowed.error());
     const std::string_view name = with.arguments.front();
     if (entry == nullptr) {
@@ -48,7 +48,7 @@ verdict session::check(call& with, const command_entry* entry) {
 }
 
 /// Keeps a command for EXEC, if the rights include it.
-verdict session::enqueue(call& with, const command_entry& entry, std::string_view bytes) {
+verdict interpreter::enqueue(call& with, const command_entry& entry, std::string_view bytes) {
     with.is_queued = true;
     if (entry.needs == right::target) entry.run(with);
     const bool refused = with.ended == reply_word::no_auth || with.ended == reply_word::no_perm;
@@ -68,7 +68,7 @@ verdict session::enqueue(call& with, const command_entry& entry, std::string_vie
 }
 
 /// Whether the rights let the client run this command. Those with a generator among their words ask themselves.
-result<void> session::admit(const command_entry* entry) {
+result<void> interpreter::admit(const command_entry* entry) {
     switch (entry == nullptr ? right::anything : entry->needs) {
     case right::nothing:
     case right::target:

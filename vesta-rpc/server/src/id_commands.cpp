@@ -51,8 +51,8 @@ result<id_reply> read_form(std::string_view name) {
     return error{errc::invalid_argument, "AS is " + in_quotes(name) + "; it is text or one of " + text_form_names()};
 }
 
-verdict issue_one(const chosen& from, const id_reply& reply) noexcept {
-    return {.then = verdict::kind::issue, .source = from.source, .generator = from.generator, .reply = reply};
+verdict serve_one(const chosen& from, const id_reply& reply) noexcept {
+    return {.then = verdict::kind::serve, .source = from.source, .generator = from.generator, .reply = reply};
 }
 
 void count_ids(const call& with, const chosen& from, std::uint64_t made) noexcept {
@@ -133,7 +133,7 @@ verdict run_genid(call& with) {
     if (!reply) return with.fail(reply.error());
     const auto from = choose(with, access::verb::take, words);
     if (!from) return with.fail(from.error());
-    if (!count) return issue_one(*from, *reply);
+    if (!count) return serve_one(*from, *reply);
     const auto wanted = read_number<std::uint64_t>(*count);
     const std::uint64_t most = with.of.options.limits.ids_per_command;
     if (!wanted || *wanted < 1 || *wanted > most)
@@ -144,7 +144,7 @@ verdict run_genid(call& with) {
 verdict run_incr(call& with) {
     const auto from = choose(with, access::verb::take, with.of.segment, {.tag = with.arguments[1]});
     if (!from) return with.fail(from.error());
-    return issue_one(*from, with.ids());
+    return serve_one(*from, with.ids());
 }
 
 verdict run_incrby(call& with) {
@@ -164,7 +164,7 @@ verdict run_next(call& with) {
     if (!wanted) return with.fail(wanted.error());
     const auto from = choose(with, access::verb::take, with.of.sharded, *wanted);
     if (!from) return with.fail(from.error());
-    return issue_one(*from, with.ids());
+    return serve_one(*from, with.ids());
 }
 
 verdict run_range(call& with) {

@@ -52,7 +52,7 @@ void tell_stats(std::string& to, const server_counts& counted) {
         commands += each.count;
     section out{to, "Stats"};
     out.line("total_connections_received", counted.connections_accepted);
-    out.line("rejected_connections", counted.connections_rejected);
+    out.line("rejected_connections", counted.turned_away);
     out.line("total_commands_processed", commands);
     out.line("total_net_input_bytes", counted.bytes_received);
     out.line("total_net_output_bytes", counted.bytes_sent);

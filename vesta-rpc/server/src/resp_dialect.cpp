@@ -1,6 +1,6 @@
 #include "resp_dialect.hpp"
 
-#include "conversation.hpp"
+#include "session.hpp"
 
 namespace vesta::rpc::detail {
 namespace {
@@ -14,7 +14,7 @@ resp_dialect::resp_dialect(const service& of, counters& counted)
       input_{std::make_unique_for_overwrite<char[]>(input_size_)} {}
 
 std::unique_ptr<net::session> resp_dialect::make_session(const net::client& with) {
-    return std::make_unique<conversation>(of_, counted_, std::span{input_.get(), input_size_}, with);
+    return std::make_unique<session>(of_, counted_, std::span{input_.get(), input_size_}, with);
 }
 
 void resp_dialect::turn_away(output_buffer& out) {

@@ -83,7 +83,7 @@ void server::running::add_traffic(server_counts& to) const {
     to.leaving = state_.is_leaving();
     to.connections_open = state_.open;
     to.connections_accepted = state_.sum(&net::traffic::accepted);
-    to.connections_rejected = state_.sum(&net::traffic::turned_away);
+    to.turned_away = state_.sum(&net::traffic::turned_away);
     to.closed_idle = state_.sum(&net::traffic::closed_idle);
     to.closed_slow_command = state_.sum(&net::traffic::closed_arriving);
     to.closed_unread = state_.sum(&net::traffic::closed_unread);

@@ -1,99 +1,40 @@
 #pragma once
 
-#include "call.hpp"
-#include "command.hpp"
+#include "interpreter.hpp"
 
-#include <vesta/net/request_log.hpp>
 #include <vesta/net/session.hpp>
-#include <vesta/rpc/protocol/command_parser.hpp>
-
-#include <array>
-#include <chrono>
-#include <cstdint>
-#include <string>
-#include <string_view>
 
 namespace vesta::rpc::detail {
 
-/// One connection without its socket: bytes in, answers out, and what to do next. It never waits; the owner of the
-/// socket and the timer does.
+/// One connection: an interpreter, and the input that it has not consumed.
 ///
-/// The commands of one connection run one after the other, so answers are in order. A command that must wait delays
-/// only those behind it on this connection. A run of equal commands that make one ID each is answered from one attempt,
-/// and its bytes are remembered: when they come again, nothing is parsed or looked up.
-///
-/// Thread-safety: none; use from one thread at a time.
-class session {
+/// It reads into its thread's buffer, so that an idle connection holds none; it keeps only a partial command, or
+/// commands behind one that waits. The interpreter is apart, so that it is tested without buffers, and this alone knows
+/// of turns.
+class session final : public net::session {
   public:
-    /// What to do when the answers are sent; `go_on` if the limit of unsent answers, or of a turn, ended this one.
-    using next = net::next;
-    using clock = std::chrono::steady_clock;
-    struct step {
-        std::size_t consumed = 0; ///< Bytes used from the front of the input.
-        next then = next::receive;
-        std::chrono::nanoseconds wait{0};
-        std::uint64_t answered = 0; ///< Commands.
-    };
+    /// @p of, @p counted and @p input outlive it; @p input has room for more than the largest command.
+    session(const service& of, counters& counted, std::span<char> input, const net::client& with);
 
-    /// As `peer_state`. @p of and @p counted outlive it.
-    session(const service& of, counters& counted, std::uint64_t number, std::string address, std::string reached = {},
-            std::vector<std::string> certificate = {});
-
-    /// Answers the commands at the front of @p input, appending to @p out. @p input is the rest of the last one, and
-    /// more; it may be empty after a wait. @p budget says when the turn has to end; @p arrival when the input came.
-    step advance(std::string_view input, output_buffer& out, net::turn_budget budget = {},
-                 clock::time_point arrival = clock::now());
-    /// It @p took so long until the last @p times commands were answered.
-    void note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept;
-    /// The bytes of an answer that may not go out yet.
-    std::size_t memory() const noexcept { return held_.capacity() + peer_.queue.memory() + peer_.caches.memory(); }
-    /// Whether EXEC has commands left to run.
-    bool is_running() const noexcept { return peer_.queue.is_running(); }
+    std::span<char> room() override;
+    net::step received(std::size_t count, net::turn& now) override;
+    net::step resume(net::turn& now) override;
+    net::step end_of_input(net::turn& now) override;
+    net::step arrival_timed_out(net::turn& now) override;
+    void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
+    bool at_rest() const noexcept override { return kept_.empty() && !waits_ && !interpreter_.is_running(); }
+    std::size_t memory() const noexcept override { return kept_.capacity() + interpreter_.memory(); }
 
   private:
-    /// The bytes of a command that made one ID, and its verdict.
-    struct remembered {
-        std::array<char, 96> bytes;
-        std::size_t size = 0;
-        command which = command::unknown;
-        id_source* source = nullptr;
-        std::size_t generator = 0;
-        id_reply reply{};
+    net::step told(const interpreter::step& done) noexcept;
 
-        /// How often these bytes stand at the front of @p input, at most @p most times.
-        std::size_t repeated(std::string_view input, std::size_t most) const noexcept;
-    };
-
-    verdict take_turn(std::string_view input, output_buffer& out, step& so_far);
-    verdict take_queued_turn(output_buffer& out, step& so_far);
-    void void_caches(output_buffer& out);
-    verdict issue(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far);
-    void note(command which, const call& with, std::size_t times, const named_generator* of = nullptr) noexcept;
-    net::answered_request describe(std::uint64_t times) const noexcept;
-    void note_answers(const call& with, std::size_t times, std::size_t bytes_each, step& so_far);
-    verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
-    verdict dispatch(call& with, std::string_view bytes, command& which);
-    result<void> admit(const command_entry* entry);
-    verdict check(call& with, const command_entry* entry);
-    verdict enqueue(call& with, const command_entry& entry, std::string_view bytes);
-    verdict refuse(output_buffer& out);
-    void remember(std::string_view bytes, command which, const verdict& how) noexcept;
-    call begin_call(output_buffer& out);
-    void settle(const verdict& how, output_buffer& out);
-    void release(output_buffer& out);
-
-    const service& of_;
     counters& counted_;
-    peer_state peer_;
-    command_parser parser_;
-    bool midway_ = false; // the parser has seen part of the command at the front
-    remembered last_;
-    output_buffer held_;           // an answer that may not go out yet
-    bool unfinished_ = false;      // it is still being written
-    std::size_t answer_begin_ = 0; // the beginning of the answer under way
-    clock::time_point arrival_;    // of the input of this turn
-    command last_ran_ = command::unknown;
-    reply_word last_ended_ = reply_word::ok;
+    const std::span<char> input_;
+    interpreter interpreter_;
+    output_buffer kept_;         // input that has not been consumed
+    std::uint64_t answered_ = 0; // commands whose answers are not all sent
+    bool is_new_ = false;        // some of them were answered since anything was sent
+    bool waits_ = false;
 };
 
 } // namespace vesta::rpc::detail

@@ -1,4 +1,5 @@
-// MULTI, EXEC, DISCARD, WATCH, UNWATCH. The session queues the commands between MULTI and EXEC, and runs them after it.
+// MULTI, EXEC, DISCARD, WATCH, UNWATCH. The interpreter queues the commands between MULTI and EXEC, and runs them after
+// it.
 #include "commands.hpp"
 
 namespace vesta::rpc::detail {

@@ -1,15 +1,15 @@
 #include "words.hpp"
 
+#include <vesta/base/list.hpp>
+
 #include <algorithm>
 
 namespace vesta::rpc::detail {
 namespace {
 
 error unknown_option(std::string_view word, std::initializer_list<option> known) {
-    std::string names;
-    for (const option& each : known)
-        names += (names.empty() ? "" : ", ") + std::string{each.name};
-    return {errc::invalid_argument, in_quotes(word) + " is not an option here; these are: " + names};
+    return {errc::invalid_argument,
+            in_quotes(word) + " is not an option here; these are: " + listed(known, &option::name)};
 }
 
 } // namespace

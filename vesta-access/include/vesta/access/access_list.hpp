@@ -46,7 +46,9 @@ class principal {
     std::vector<limited_target> quotas_;
 };
 
-/// An access file as read once: principals by their tokens and certificates. Immutable, and so safe from any thread.
+/// An access file as read once: principals by their tokens and certificates. Immutable.
+///
+/// Thread-safety: safe.
 class access_list {
   public:
     /// Errors: `invalid_settings` with the path of the setting in the file, for rules and tokens that are malformed, a
@@ -56,7 +58,7 @@ class access_list {
     /// One principal, `default`, which may do everything with @p password, and nobody else anything.
     static access_list of_password(std::string_view password);
 
-    /// The principal with this token; null where there is none. Takes as long for every token that is none.
+    /// The principal with this token; null if there is none. Takes the same time for every unknown token.
     const principal* by_token(std::string_view token) const;
     /// The principal with one of these names of a certificate.
     const principal* by_certificate(std::span<const std::string> names) const;

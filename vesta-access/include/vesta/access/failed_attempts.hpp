@@ -10,9 +10,10 @@
 
 namespace vesta::access {
 
-/// Slows those down who guess: answers to wrong tokens of one address come ever later, one after the other, however
-/// many connections they come over. A right token is never slowed down. Remembers the addresses that failed last, up to
-/// a limit. Thread-safety: every function from any thread.
+/// Slows down guessing: each further wrong token from an address is answered later, one after the other, over however
+/// many connections they come. A right token is never slowed down. Remembers the latest `most_addresses` that failed.
+///
+/// Thread-safety: safe.
 class failed_attempts {
   public:
     using clock = std::chrono::steady_clock;
@@ -23,7 +24,7 @@ class failed_attempts {
     static constexpr std::chrono::milliseconds longest_wait{10'000};
     static constexpr std::chrono::minutes forgotten_after{10}; ///< Without a failure.
 
-    /// Notes one of @p address; how long its answer is to wait.
+    /// Records a failure from @p address. Returns how long to delay the answer.
     clock::duration failed(std::string_view address, clock::time_point now);
 
   private:
@@ -41,8 +42,8 @@ class failed_attempts {
     std::unordered_map<std::string, std::list<record>::iterator> by_network_;
 };
 
-/// What is held together of an address in text form: an IPv4 address, or the /64 of an IPv6 address, which one host
-/// has.
+/// The network that failures from @p address count against: an IPv4 address, or the /64 of an IPv6 address, which one
+/// host has.
 std::string network_of(std::string_view address);
 
 } // namespace vesta::access

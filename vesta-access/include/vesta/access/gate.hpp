@@ -14,8 +14,9 @@
 
 namespace vesta::access {
 
-/// The access list in force, for both servers; another one takes its place while they serve. Thread-safety: every
-/// function from any thread.
+/// The access list in force, for both servers; another one takes its place while they serve.
+///
+/// Thread-safety: safe.
 class gate {
   public:
     using clock = std::chrono::steady_clock;
@@ -26,7 +27,7 @@ class gate {
         : list_{std::make_shared<const access_list>(std::move(first))}, log_{std::move(log)} {}
 
     /// Which list is in force: another number after each `replace`. A connection compares it once a turn, and asks for
-    /// the list only where it has changed.
+    /// the list only if it has changed.
     std::uint64_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
     std::shared_ptr<const access_list> list() const;
     void replace(access_list next);

@@ -7,7 +7,7 @@
 
 namespace vesta::access {
 
-/// How many numbers may be taken: so many a second, and @p burst at once after a rest.
+/// The sustained rate, and the most that may be taken at once after a pause.
 struct quota_settings {
     static constexpr std::uint64_t most_per_second = 100'000'000; ///< Time is counted in nanoseconds.
     static constexpr std::uint64_t largest_burst = 1'000'000'000;
@@ -19,7 +19,9 @@ struct quota_settings {
 };
 
 /// Counts what is taken against a quota: the generic cell rate algorithm (ITU-T I.371), one word that is moved by
-/// compare-and-swap. Thread-safety: every function from any thread.
+/// compare-and-swap.
+///
+/// Thread-safety: safe.
 class quota {
   public:
     using clock = std::chrono::steady_clock;
@@ -29,7 +31,7 @@ class quota {
     enum class outcome : std::uint8_t { taken, wait, never };
     struct answer {
         outcome how = outcome::taken;
-        clock::duration wait{}; ///< Until as many can be taken, where nobody else takes any.
+        clock::duration wait{}; ///< Until as many can be taken, if nobody else takes any.
     };
 
     /// Takes @p count numbers, all or none. `never`: @p count exceeds the burst.

@@ -14,7 +14,9 @@
 namespace vesta::access {
 
 /// Who one connection is, and what it may do, as of the list in force. Without a gate it may do everything.
-/// Thread-safety: one thread at a time. Lifetime: the gate outlives it.
+///
+/// Thread-safety: none; use from one thread at a time.
+/// Lifetime: the gate outlives it.
 class visitor {
   public:
     using clock = std::chrono::steady_clock;
@@ -26,8 +28,9 @@ class visitor {
     /// token.
     visitor(gate* by, std::string address, std::vector<std::string> certificate = {});
 
-    /// Sees whether another list is in force, and who this is by it. True where it is: what was found out before is
-    /// void. Called once a turn; costs one atomic load where nothing has changed.
+    /// If the access list was replaced, identifies the client again and returns true; earlier results are then void.
+    ///
+    /// Called once a turn; costs one atomic load if nothing has changed.
     bool refresh() {
         if (gate_ == nullptr || generation_ == gate_->generation()) return false;
         return look_again();
@@ -36,20 +39,21 @@ class visitor {
     /// Whether there is a list that says who may do what.
     bool is_checked() const noexcept { return gate_ != nullptr; }
 
-    /// Becomes the principal with @p token; stays who it was where there is none. The same token again costs a
-    /// comparison.
+    /// Becomes the principal with @p token; stays who it was, and returns false, if there is none. The same token again
+    /// costs a comparison.
     bool identify(std::string_view token);
     /// Forgets the token.
     void forget() noexcept;
-    /// Notes that a token was wrong; how long the answer is to wait.
+    /// Records that a token was wrong. Returns how long to delay the answer.
     clock::duration failed(clock::time_point now);
 
     /// As given.
     const std::string& address() const noexcept { return address_; }
     const principal& who() const noexcept { return *who_; }
 
-    /// Whether it may do @p what with @p generator, which is `default` where empty. Errors:
-    /// `not_authenticated` where it has given no token; `not_permitted`.
+    /// Whether it may do @p what with @p generator; empty means `default`.
+    ///
+    /// Errors: `not_authenticated` if it has given no token; `not_permitted`.
     result<void> may(verb what, std::string_view generator = {}) { return may(what, generator, stream_query{}); }
 
     /// The same for what @p query selects of the generator: the tag of a segment, the application of a sharded one.
@@ -67,11 +71,14 @@ class visitor {
     /// Lifetime: that of @p message.
     std::string_view told(errc code, std::string_view message) const noexcept;
 
-    /// Whether there is anything that it may do. Error: `not_authenticated`.
+    /// Whether there is anything that it may do.
+    ///
+    /// Errors: `not_authenticated`.
     result<void> may_anything() const;
 
-    /// Takes @p count numbers of each quota of what it was last permitted. Error: `over_quota`, and none is taken; with
-    /// a time to try again where the quota ever gives so many at once.
+    /// Charges @p count to every quota of the target last permitted.
+    ///
+    /// Errors: `over_quota`, charging nothing; with `retry_after` unless @p count exceeds the burst.
     result<void> take(std::uint64_t count) { return charged_.empty() ? result<void>{} : charge(count); }
     /// Gives back what was taken last, unless another list is in force since: its quotas were not charged.
     void give_back(std::uint64_t count) noexcept;
@@ -90,12 +97,12 @@ class visitor {
     std::shared_ptr<const access_list> list_;
     const principal* who_ = nullptr;
     /// What it was last permitted: the same again costs a comparison.
-    struct permission {
+    struct grant {
         verb what;
         std::string generator;
         std::string tag;
     };
-    std::optional<permission> permitted_; // of `who_`, as `charged_`
+    std::optional<grant> permitted_; // of `who_`, as `charged_`
     std::vector<quota*> charged_;
     std::uint64_t taken_generation_ = 0; // when the last was taken
     bool by_token_ = false;              ///< Whether it is who it is by its token.

@@ -90,7 +90,7 @@ class [[nodiscard]] result {
         }
     }
 
-    /// Whether it went well, and else the error.
+    /// Drops the value; keeps the error.
     result<void> without_value() && {
         if (!has_value()) return std::move(*this).error();
         return {};

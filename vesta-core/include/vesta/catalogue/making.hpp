@@ -26,7 +26,7 @@ class making {
 /// The largest number that a part can be given as.
 inline constexpr std::uint64_t largest_part = 0x7fff'ffff'ffff'ffff;
 
-/// What absent parts are.
+/// Values for absent parts.
 ///
 /// Lifetime: both outlive it.
 struct making_defaults {

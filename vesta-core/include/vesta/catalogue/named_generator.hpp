@@ -43,7 +43,7 @@ class named_generator {
     /// Paces requests for many IDs.
     batch_pacer& pacer() noexcept { return pacer_; }
 
-    /// Ends it and gives back its unused numbers. Reservations of others, as of a machine ID, stay.
+    /// Closes it and gives back its unused numbers. Shared reservations, such as a machine ID's, stay.
     virtual void close() {}
 
     /// The generator itself, for functions that only its kind has.

@@ -17,8 +17,8 @@ struct snapshot_pace {
     std::chrono::milliseconds oldest{1000};
     /// What a reader's thread may spend to make one. Costlier ones are made by a thread of their own.
     std::chrono::nanoseconds cheap = std::chrono::milliseconds{5};
-    /// On the average, readers' threads make a snapshot for one part in so many of the time. They may save up for
-    /// `oldest`, so that whoever asks now and then gets the present state.
+    /// On average, readers' threads spend at most 1/`parts` of their time on snapshots. Unused time accumulates for up
+    /// to `oldest`, so that occasional readers get the present state.
     int parts = 20;
 };
 
@@ -37,7 +37,7 @@ class snapshots {
     const snapshot_pace& pace() const noexcept { return pace_; }
 
     /// Has the thread do @p work, which is not for a reader's thread either: as a rule within milliseconds, after the
-    /// work ordered before. False if so much is ordered already that it would take long.
+    /// work ordered before. False if the queue is already too long.
     bool order(std::function<void()> work);
 
   private:
@@ -98,7 +98,7 @@ class snapshot_base {
     std::chrono::nanoseconds cost_{0}; // of processor time
 };
 
-/// A value of which many want the present state: made once for all that ask within a moment.
+/// A value made once for all who ask within a moment.
 ///
 /// Thread-safety: safe.
 template <class Value>

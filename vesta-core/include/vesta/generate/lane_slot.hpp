@@ -25,7 +25,7 @@ class lane_slot {
     lane_slot& operator=(const lane_slot&) = delete;
 
     /// The present lane.
-    lane& now() const noexcept { return *now_.get(); }
+    lane& present() const noexcept { return *present_.get(); }
 
     /// Whether @p machine fits the layout's machine field.
     bool fits(machine_id machine) const noexcept { return machine.value <= of_.max(field::machine); }
@@ -40,7 +40,7 @@ class lane_slot {
     void put(unix_ms found, unix_ms mark) {
         lanes_.push_back(std::make_unique<lane>(of_, parts_, kind_, how_, found));
         lanes_.back()->cover(mark);
-        now_.put(lanes_.back().get());
+        present_.put(lanes_.back().get());
     }
 
     const layout of_;
@@ -48,7 +48,7 @@ class lane_slot {
     const populator_kind kind_;
     const pacing how_;
     std::vector<std::unique_ptr<lane>> lanes_;
-    detail::published<lane> now_;
+    detail::published<lane> present_;
 };
 
 } // namespace vesta

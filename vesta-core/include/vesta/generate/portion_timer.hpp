@@ -24,7 +24,7 @@ class portion_timer {
     /// The present round.
     std::uint64_t round() const noexcept { return round_.load(std::memory_order_relaxed); }
 
-    /// The round for a portion whose IDs are claimed after this call. Sees to it that the round ends.
+    /// The round for a portion whose IDs are claimed after this call. Ensures that the round ends.
     std::uint64_t join() noexcept;
 
     /// Ends the round now: what was claimed before is not handed out any more.

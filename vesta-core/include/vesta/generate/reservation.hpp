@@ -28,7 +28,7 @@ struct reservation_policy {
     std::chrono::milliseconds max_lead = std::chrono::minutes{1};
 };
 
-/// The claim of one machine ID on time, and the lanes that live off it: reserve, then serve.
+/// The time reserved for one machine ID, and the lanes that use it: reserve, then serve.
 ///
 /// A lane is never covered by a mark that is not durable yet.
 /// Thread-safety: safe.

@@ -99,7 +99,7 @@ class time_generator final : public id_source {
         std::shared_ptr<lane_slot> slot;
         std::shared_ptr<reservation> source;
 
-        lane& way() const noexcept { return slot->now(); }
+        lane& present() const noexcept { return slot->present(); }
     };
 
     time_generator(const time_generator_spec& spec, const wall_clock& clock, std::function<void()> hurry);

@@ -41,7 +41,7 @@ class refill_policy {
   public:
     virtual ~refill_policy() = default;
 
-    /// The number of numbers to reserve now, at least the row's step.
+    /// How many numbers to reserve now, at least the row's step.
     virtual std::uint64_t size(refill_memory& tag, const refill_situation& at) const noexcept = 0;
 
     /// A reservation of @p count numbers, ordered in situation @p at, has succeeded.

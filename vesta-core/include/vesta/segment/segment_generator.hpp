@@ -65,10 +65,10 @@ struct segment_counts {
     segment_counts& operator+=(const segment_counts& other) noexcept;
 };
 
-/// A range that a tag holds: `value` is the next number, `max` the end (exclusive).
+/// What is left of a range that a tag holds: from the next number to before its end.
 struct held_segment {
-    std::int64_t value = 0;
-    std::int64_t max = 0;
+    std::int64_t first = 0;
+    std::int64_t end = 0;
 };
 
 /// The state of one tag, for monitoring pages.
@@ -148,8 +148,8 @@ class segment_generator {
     /// Lifetime: the source lives as long as the generator.
     result<id_source*> tag(std::string_view tag, row_number row = {});
 
-    /// Sees to it that there are numbers of @p tag: where there are none, they are reserved, which with `auto_create`
-    /// makes the row of a new tag. Takes none. 0 where there are numbers, else when to ask again.
+    /// Reserves numbers for @p tag if it has none; with `auto_create` this creates a new tag's row. Takes none of them.
+    /// Returns 0 if there are numbers, else when to ask again.
     ///
     /// Errors: those of `tag`, and why numbers cannot be reserved.
     result<std::chrono::nanoseconds> prepare(std::string_view tag);
@@ -183,7 +183,7 @@ class segment_generator {
     /// Errors: those of `segment_store::list`, and `closed`, are in the reading.
     std::shared_ptr<const table_reading> read_table();
 
-    /// Ends it: later calls are refused as `closed`, and unused numbers are given back if the row allows it. Blocks for
+    /// Closes it: later calls fail with `closed`, and unused numbers are given back if the row allows it. Blocks for
     /// at most @p patience and one store call. Only the first call does anything.
     void close(std::chrono::milliseconds patience = std::chrono::seconds{10});
 

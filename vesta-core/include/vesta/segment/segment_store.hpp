@@ -81,8 +81,8 @@ class segment_store {
     /// All rows, in any order.
     virtual result<std::vector<tag_row>> list() = 0;
 
-    /// Reserves [max_id, max_id + width) and moves max_id to its end, durably and in one step; less near the limit.
-    /// After an error the range may be reserved; then it is lost.
+    /// Reserves [max_id, max_id + width) and moves max_id to its end, durably and atomically. Near the limit
+    /// the range may be shorter. After an error the range may be reserved; then it is lost.
     ///
     /// Errors: also `not_found` for a tag without a row, `exhausted` at the limit, `state_unusable` for a row that
     /// holds nonsense or went back, `in_use` if another transaction locks the row for too long.

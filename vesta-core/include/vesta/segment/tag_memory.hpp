@@ -29,7 +29,7 @@ class tag_memory {
     virtual void save(const ends& all, bool for_good) = 0;
 };
 
-/// The limit of tags that a generator remembers: the first ones used.
+/// A generator remembers at most this many tags: those used first.
 inline constexpr std::size_t most_remembered = 10'000;
 
 } // namespace vesta

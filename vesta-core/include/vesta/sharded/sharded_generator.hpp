@@ -95,11 +95,11 @@ class sharded_generator {
     result<sharded_disclosure> disclose(id value) const;
 
     /// Orders a reading of the table by another thread.
-    void reload() noexcept;
+    void refresh() noexcept;
 
     sharded_status status() const;
 
-    /// Ends it: later calls are refused as `closed`, and unused numbers are given back if the supply can. Blocks for at
+    /// Closes it: later calls fail with `closed`, and unused numbers are given back if the supply can. Blocks for at
     /// most @p patience and one store call. Only the first call does anything.
     void close(std::chrono::milliseconds patience = std::chrono::seconds{10});
 

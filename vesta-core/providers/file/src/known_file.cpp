@@ -51,7 +51,7 @@ result<std::optional<std::string>> known_file::load() const {
     struct stat is{};
     if (!file.is_open() || ::fstat(file.get(), &is) != 0) return system_says("cannot open");
     if (!S_ISREG(is.st_mode) || static_cast<std::size_t>(is.st_size) > largest)
-        return error{errc::state_unusable, "it is no file of ours"};
+        return error{errc::state_unusable, "it was not written by Vesta"};
     std::string text(static_cast<std::size_t>(is.st_size), '\0');
     std::size_t have = 0;
     while (have < text.size()) {
@@ -94,7 +94,7 @@ result<descriptor> known_file::take_turn() const {
         if (::flock(made.get(), LOCK_EX | LOCK_NB) == 0 && is_at(unfinished(), made)) return made;
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
-    return error{errc::in_use, "another process does not finish " + unfinished()};
+    return error{errc::in_use, "another process is still writing " + unfinished()};
 }
 
 /// Gives the file its final name, and with it ends the turn.

@@ -1,3 +1,4 @@
+#include <vesta/base/list.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/host/address.hpp>
 
@@ -16,10 +17,8 @@ namespace vesta::host {
 namespace {
 
 std::string list(std::span<const local_address> found) {
-    std::string text;
-    for (const auto& each : found)
-        text += (text.empty() ? "" : ", ") + each.value.text() + " (" + each.interface + ")";
-    return text.empty() ? "none" : text;
+    if (found.empty()) return "none";
+    return listed(found, [](const local_address& each) { return each.value.text() + " (" + each.interface + ")"; });
 }
 
 bool is_v4(const address& of) {

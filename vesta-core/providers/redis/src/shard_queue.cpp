@@ -2,6 +2,7 @@
 #include "link.hpp"
 #include "scripts.hpp"
 
+#include <vesta/base/quote.hpp>
 #include <vesta/redis/queues.hpp>
 
 namespace vesta::redis {
@@ -47,7 +48,7 @@ result<std::optional<popped_part>> queue::pop(const shard_key& key, std::uint64_
     const auto& at = *numbers;
     const range_part part{key, at[0], at[1], static_cast<unsigned>(at[2]), static_cast<unsigned>(at[3])};
     if (!part.sound())
-        return error{errc::state_unusable, "Redis gave '" + entry(part) + "', which is no part of a range"};
+        return error{errc::state_unusable, "Redis gave " + in_quotes(entry(part)) + ", which is no part of a range"};
     const std::int64_t left = at[4] * part.piece_width() + (at[5] > 0 ? part.high - part.low : 0);
     return std::optional{popped_part{part, static_cast<std::uint64_t>(left)}};
 }

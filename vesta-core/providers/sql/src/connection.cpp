@@ -2,6 +2,7 @@
 #include "sqlite_connection.hpp"
 
 #include <vesta/base/number.hpp>
+#include <vesta/base/quote.hpp>
 #include <vesta/sql/connection.hpp>
 
 namespace vesta::sql {
@@ -19,7 +20,7 @@ const char* connection::server_identity() const noexcept {
 
 result<std::int64_t> integer(const cell& of, std::string_view column) {
     if (const auto number = of ? read_number<std::int64_t>(*of) : std::nullopt) return *number;
-    return error{errc::state_unusable, "column " + std::string{column} + " holds " + (of ? "'" + *of + "'" : "NULL") +
+    return error{errc::state_unusable, "column " + std::string{column} + " holds " + (of ? in_quotes(*of) : "NULL") +
                                            ", and must hold a 64-bit integer"};
 }
 

@@ -18,7 +18,7 @@ result<std::vector<std::string>> durability_risks(connections& on) {
     return on.with([&](connection& in) -> result<std::vector<std::string>> {
         auto read = rows(in, "SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog", {}, 3);
         if (!read) return std::move(read).error();
-        if (read->size() != 1) return error{errc::state_unusable, "the server does not tell its settings"};
+        if (read->size() != 1) return error{errc::state_unusable, "the server does not report its settings"};
         std::array<std::int64_t, 3> values{};
         for (std::size_t i = 0; i < values.size(); ++i) {
             auto value = integer(read->front()[i], "of the server's settings");

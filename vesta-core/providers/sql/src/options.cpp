@@ -1,3 +1,4 @@
+#include <vesta/base/quote.hpp>
 #include <vesta/sql/options.hpp>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ result<void> check(const options& of) {
     if (has_nul(of.file)) return bad(of, ".file has a NUL character");
     // SQLite would keep these in memory, invisible to other processes and gone with this one.
     if (of.file == ":memory:" || of.file.starts_with("file:"))
-        return bad(of, ".file is '" + of.file + "'; it must be the path of a file on a disk");
+        return bad(of, ".file is " + in_quotes(of.file) + "; it must be the path of a file on a disk");
     return {};
 }
 

@@ -1,5 +1,7 @@
 #include "segment_sql.hpp"
 
+#include <vesta/base/quote.hpp>
+
 #include <algorithm>
 
 namespace vesta::sql {
@@ -36,8 +38,8 @@ result<std::string> quoted_table(dialect kind, const std::string& table, const o
         const std::size_t dot = std::min(table.find('.', at), table.size());
         const std::string part = table.substr(at, dot - at);
         if (part.empty() || part.size() > 64 || !std::ranges::all_of(part, good_in_a_name) || parts == 2)
-            return error{errc::invalid_settings, of.name + ": '" + table.substr(0, 60) +
-                                                     "' is no table's name: letters, digits, _ and $, at most 64 of "
+            return error{errc::invalid_settings, of.name + ": " + in_quotes(table) +
+                                                     " is no table's name: letters, digits, _ and $, at most 64 of "
                                                      "them, and one dot behind a schema"};
         quoted += (parts == 0 ? "" : ".") + (quote + part + quote);
         at = dot + 1;

@@ -1,6 +1,7 @@
 #include "once.hpp"
 #include "segment_sql.hpp"
 
+#include <vesta/base/quote.hpp>
 #include <vesta/sql/connection.hpp>
 #include <vesta/sql/segment_table.hpp>
 
@@ -190,17 +191,17 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
                                  return {};
                              });
         if (!read) return std::move(read).error();
-        if (!row) return error{errc::not_found, "there is no tag '" + std::string{request.tag} + "'"};
+        if (!row) return error{errc::not_found, "there is no tag " + in_quotes(request.tag)};
         auto next = next_segment(*row, request);
         if (!next) {
-            next.error().message = "tag '" + row->tag + "': " + next.error().message;
+            next.error().message = "tag " + in_quotes(row->tag) + ": " + next.error().message;
             return next;
         }
         const auto changed = in.execute(sql.replace, with_tag({next->end}, request.tag, {next->first}));
         if (!changed) return changed.error();
         if (*changed == 1) return next;
     }
-    return error{errc::in_use, "tag '" + std::string{request.tag} + "' is reserved from by too many at once"};
+    return error{errc::in_use, "too many nodes are reserving from tag " + in_quotes(request.tag) + " at once"};
 }
 
 result<bool> table_of_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {

@@ -67,7 +67,7 @@ result<std::vector<range_part>> ledger::unclaimed(const shard_key& key) {
                 const auto high = integer(row[1], "high");
                 const auto mask = integer(row[2], "unclaimed");
                 if (!low || !high || !mask || *low < 0 || *low >= *high)
-                    return error{errc::state_unusable, "id_alloc_range holds nonsense for " + to_string(key)};
+                    return error{errc::state_unusable, "id_alloc_range holds invalid data for " + to_string(key)};
                 const auto parts = unclaimed_parts(key, *low, *high, ~static_cast<std::uint32_t>(*mask));
                 all.insert(all.end(), parts.begin(), parts.end());
                 return {};

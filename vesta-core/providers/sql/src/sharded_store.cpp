@@ -116,7 +116,7 @@ result<shard_range> store::reserve(const shard_request& request) {
             if (!moved) return moved.error();
             if (*moved) return next;
         }
-        return error{errc::in_use, to_string(request.of) + " is reserved from by too many at once"};
+        return error{errc::in_use, "too many nodes are reserving from " + to_string(request.of) + " at once"};
     });
 }
 

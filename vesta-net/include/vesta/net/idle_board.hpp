@@ -46,7 +46,7 @@ class idle_note {
 
     /// Ends the calls of `wake`.
     void close() noexcept;
-    /// Its longest idle connection is idle since @p since; `time_point::max()`: it has none.
+    /// Its longest idle connection has been idle since @p since; `time_point::max()`: it has none.
     void show(time_point since) noexcept { since_.store(since.time_since_epoch().count(), std::memory_order_relaxed); }
     /// Whether its longest idle connection is to be closed, as soon as that has been idle for long.
     bool is_asked() const noexcept { return is_asked_.load(std::memory_order_relaxed); }

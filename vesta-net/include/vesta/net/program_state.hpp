@@ -28,8 +28,8 @@ struct program_limits {
 /// Thread-safety: safe.
 class program_state {
   public:
-    /// The address of a client: one of version 4 mapped to version 6, or the /64 of one of version 6; zeros for one at
-    /// a unix socket, which has no limit.
+    /// The address of a client: IPv4 mapped to IPv6, or the /64 of an IPv6 address. All zeros: a unix socket, which is
+    /// not limited.
     using address = std::array<unsigned char, 16>;
 
     /// Counts a client among those of the program and of its address, until the destructor.
@@ -50,7 +50,7 @@ class program_state {
 
     /// Whether a client was admitted.
     enum class entrance : std::uint8_t { open, full, full_for_address };
-    struct admission {
+    struct entry {
         entrance how = entrance::open;
         address_ticket taken;
     };
@@ -70,9 +70,9 @@ class program_state {
     /// Times that the system lacked a file or memory for waiting connections.
     std::atomic<std::uint64_t> accept_failed{0};
 
-    /// Counts a client of @p from, if the limits allow it. Another one @p makes_way: then the limit of the address
-    /// alone counts.
-    admission admit(const address& from, bool makes_way = false);
+    /// Counts a client of @p from, if the limits allow it. With @p makes_way another connection is being closed for it,
+    /// so only the limit per address applies.
+    entry admit(const address& from, bool makes_way = false);
 
   private:
     const program_limits limit_;

@@ -22,7 +22,7 @@ struct io_events {
 };
 
 /// How a busy thread waits for the next round.
-enum class waiting : std::uint8_t {
+enum class polling : std::uint8_t {
     at_once,  ///< Until a connection is ready.
     gathering ///< Where that pays, until several are.
 };
@@ -49,7 +49,7 @@ class watched {
 class ready_set {
   public:
     /// Errors: throws std::system_error if the system has no room for a set.
-    ready_set(asio::io_context& on, waiting how);
+    ready_set(asio::io_context& on, polling how);
     ready_set(const ready_set&) = delete;
     ready_set& operator=(const ready_set&) = delete;
 
@@ -72,7 +72,7 @@ class ready_set {
     std::span<const epoll_event> poll(std::chrono::milliseconds patience) noexcept;
 
     stream_descriptor set_;
-    const waiting how_;
+    const polling how_;
     server_events* events_ = nullptr;
     gathering gathering_;
     std::chrono::steady_clock::time_point last_round_;

@@ -104,7 +104,7 @@ class server {
     server(server_options how, server_state& shared);
     server(const server&) = delete;
     server& operator=(const server&) = delete;
-    /// Ends at once everything that has not ended.
+    /// Cuts off whatever still runs.
     ~server();
 
     /// Listens, and raises the limit of open files as needed. Returns where, with real ports.
@@ -120,8 +120,8 @@ class server {
     /// Errors: `invalid_argument` for null, or if it serves without TLS.
     result<void> replace_tls(tls::shared_context with);
 
-    /// Ends the connections of these numbers (`client::number`), in rising order, soon and at once, as far as they
-    /// still are. From any thread.
+    /// Closes the connections of these numbers (`client::number`) soon, without finishing their requests. @p numbers
+    /// rise; those of connections that have ended are ignored. From any thread.
     void cut(std::vector<std::uint64_t> numbers);
 
     /// Goes on as before, and has `server_state` say that it will stop. Nothing after `begin_stop`.

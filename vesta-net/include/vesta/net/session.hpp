@@ -21,7 +21,7 @@ struct turn {
     turn_budget budget{}; ///< A session that has used it up returns `next::go_on`.
 };
 
-/// What follows when the answers of a turn are sent.
+/// What to do once a turn's answers are sent.
 enum class next : std::uint8_t {
     receive, ///< Receive into `room()`.
     go_on,   ///< There is more to answer. If the turn ends with it: call `resume` once others had one.

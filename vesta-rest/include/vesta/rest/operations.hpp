@@ -9,8 +9,8 @@
 
 namespace vesta::rest {
 
-/// What operators see and do by this server, and what is the program's: it knows stores and keeps a log. What is empty
-/// is not offered, and its path answers 404.
+/// Operators' functions that the program supplies, since it knows the stores and the log. An empty one is not offered,
+/// and its path answers 404.
 ///
 /// Thread-safety: each is called from any thread.
 struct operations {
@@ -20,7 +20,7 @@ struct operations {
     std::function<result<std::string>()> machines{};
     /// Frees a machine ID, unless its owner may be alive; tells what was done in words. Blocks.
     std::function<result<std::string>(machine_id)> release_machine{};
-    /// Notes for good what somebody changed, or was not able to.
+    /// Records permanently what somebody changed, or failed to change.
     std::function<void(std::string_view who, std::string_view what)> audit{};
 };
 

@@ -47,14 +47,14 @@ struct server_options {
     operations operators{};
     /// Keeps fresh what operators look at; servers of one program may share it. Null: the server has its own.
     std::shared_ptr<snapshots> refresher{};
-    /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
+    /// Receives the requests that it asks for; null: none. Outlives the server.
     net::request_log* requests = nullptr;
     /// The limits of all servers of the program. Null: the server has its own.
     std::shared_ptr<net::program_state> program{};
     /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
     std::shared_ptr<net::given_sockets> given{};
-    /// Receives one line at a time about matters of more than one client, and why a connection failed. Called from any
-    /// serving thread; may be empty.
+    /// Receives one line at a time about problems that concern more than one client, and why a connection failed.
+    /// Called from any serving thread; may be empty.
     std::function<void(std::string_view)> log{};
 };
 
@@ -97,8 +97,8 @@ class server {
     /// once.
     void begin_stop(std::chrono::milliseconds deadline);
 
-    /// Blocks until everything that `begin_stop` ends has ended.
-    void wait();
+    /// Blocks until everything that `begin_stop` ends has ended. False if a connection was cut off.
+    bool wait();
 
   private:
     class parts;

@@ -36,7 +36,7 @@ struct server_counts {
     bool leaving = false; ///< It drains or stops: clients should go elsewhere.
     std::uint64_t connections_open = 0;
     std::uint64_t connections_accepted = 0;
-    std::uint64_t connections_rejected = 0;    ///< Beyond the limit of connections.
+    std::uint64_t turned_away = 0;             ///< Beyond the limit of connections.
     std::uint64_t closed_idle = 0;             ///< No command for too long.
     std::uint64_t closed_slow_command = 0;     ///< A command did not arrive in time.
     std::uint64_t closed_unread = 0;           ///< Answers were not read in time.

@@ -50,10 +50,10 @@ struct server_options {
     std::shared_ptr<net::program_state> program;
     /// Sockets that the program was started with, of which this server takes those at `listen`. May be null.
     std::shared_ptr<net::given_sockets> given;
-    /// Receives what was asked and answered, as far as it wants it; null: nothing does. Outlives the server.
+    /// Receives the requests that it asks for; null: none. Outlives the server.
     net::request_log* requests = nullptr;
-    /// Receives one line at a time about matters of more than one client, and why a connection failed. Called from any
-    /// serving thread; may be empty.
+    /// Receives one line at a time about problems that concern more than one client, and why a connection failed.
+    /// Called from any serving thread; may be empty.
     std::function<void(std::string_view)> log;
 };
 
