@@ -41,7 +41,7 @@ unix_ms lane::close() noexcept {
 }
 
 void lane_slot::replace(machine_id machine, unix_ms found, unix_ms mark) {
-    const unix_ms used = now().close(); // own time goes on from here with any machine ID
+    const unix_ms used = present().close(); // own time goes on from here with any machine ID
     parts_.machine = machine.value;
     put(std::max(found, used), mark);
 }

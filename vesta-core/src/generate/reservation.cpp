@@ -220,7 +220,7 @@ void reservation::adopt_next() {
 /// As in `attach`, for a lane that was attached while the machine ID was being acquired.
 bool reservation::close_misfit(const lane_slot& member) const {
     if (member.fits(machine())) return false;
-    member.now().close();
+    member.present().close();
     return true;
 }
 
