@@ -25,13 +25,14 @@ ALLOWED = {
     'options': set(),
     'access': {'core'},
     'embed': {'core', 'provider', 'access', 'options', 'tls'},
+    'survey': {'core'},
     'tls': {'core'},
     'net': {'core', 'tls'},
     'rest': {'core', 'net', 'access', 'options', 'tls'},
     'rpc/protocol': {'core'},
     'rpc/client': {'core', 'rpc/protocol', 'tls'},
     'rpc/server': {'core', 'net', 'access', 'options', 'rpc/protocol', 'tls'},
-    'cli': {'core', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server', 'tls'},
+    'cli': {'core', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server', 'survey', 'tls'},
 }
 
 # A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vesta/id/text_form.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vesta::survey {
+
+/// Where an ID stands: the line of a file, both counted from the front, lines from 1.
+struct place {
+    static constexpr std::uint32_t most_files = 1 << 16;
+    static constexpr std::uint64_t most_lines = std::uint64_t{1} << 48;
+
+    std::uint32_t file = 0;
+    std::uint64_t line = 0;
+
+    friend bool operator==(place, place) = default;
+};
+
+/// How IDs stand in a text: one a line.
+struct list_format {
+    /// The column of each line that has the ID, counted from 1; commas, semicolons, tabs and spaces end a column.
+    std::size_t column = 1;
+    std::optional<text_form> as; ///< None: whichever form a text has, as `parse_any_text`.
+};
+
+/// What to do with the lines of a list. Either may return an error, which ends the reading.
+struct list_visitor {
+    std::function<result<void>(place, id)> read;
+    /// A line without an ID, cut to 80 bytes. The first line of a file is taken for a heading, and is not reported.
+    std::function<result<void>(place, std::string_view)> unreadable;
+};
+
+/// Reads all of @p descriptor, which stays open. Quotes around a text do not belong to it; empty lines are passed over.
+///
+/// A line may have 64 KiB; a longer one is unreadable. Uses 256 KiB.
+/// Errors: `internal` if the system cannot read, with @p name; those of @p to.
+result<void> read_list(int descriptor, const std::string& name, std::uint32_t file, const list_format& format,
+                       const list_visitor& to);
+
+} // namespace vesta::survey
