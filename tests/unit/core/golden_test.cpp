@@ -34,6 +34,10 @@ const golden vectors[] = {
     {"vesta-2018", "short", {.type = 2, .machine = 1022, .time = 280467827}, 4797691459535870},
     // snowflake: a well-known tweet of 2022-06-28T16:07:40.105Z
     {"snowflake", "snowflake", {.machine = 378, .time = 367597485448}, 1541815603606036480},
+    // the example of Discord's reference for developers
+    {"discord", "discord", {.machine = 32, .time = 41944705796, .seq = 7}, 175928847299117063},
+    // the example of Instagram's article on sharding
+    {"instagram", "instagram", {.machine = 1341, .time = 1387263000, .seq = 905}, 11637205501278089},
 };
 
 TEST(golden_vectors, are_made_and_explained_to_the_bit) {
@@ -56,6 +60,7 @@ TEST(golden_vectors, tell_the_time_they_were_made_at) {
     };
     EXPECT_EQ(at("snowflake", 1541815603606036480), "2022-06-28T16:07:40.105Z");
     EXPECT_EQ(at("vesta-2018", 2599934841477661694), "2026-11-20T19:43:47.095Z");
+    EXPECT_EQ(at("discord", 175928847299117063), "2016-04-30T11:18:25.796Z");
     EXPECT_EQ(at("vesta-2015", 3456526092514361344), "2015-05-28T08:05:39.000Z");
 }
 
@@ -71,6 +76,9 @@ TEST(last_instants, are_those_the_documents_state) {
     EXPECT_EQ(last("vesta-2018", "min-granularity"), "2052-11-03T11:53:47.775Z");
     EXPECT_EQ(last("vesta-2018", "short"), "2052-01-10T05:37:03.999Z");
     EXPECT_EQ(last("snowflake", "snowflake"), "2080-07-10T17:30:30.208Z");
+    EXPECT_EQ(last("js", "js"), "2113-02-08T13:44:29.439Z");
+    EXPECT_EQ(last("sonyflake", "sonyflake"), "2188-11-16T03:28:58.879Z");
+    EXPECT_EQ(last("uid-generator", "uid-generator"), "2024-11-20T13:24:15.999Z");
 }
 
 struct place {
@@ -98,6 +106,36 @@ TEST(presets, lay_their_fields_where_the_contract_says) {
     EXPECT_EQ(leaf[3], (place{10, 12}));
     EXPECT_EQ(leaf[4], (place{41, 22}));
     EXPECT_EQ(leaf[5], (place{12, 0}));
+}
+
+TEST(presets, of_one_type_lay_their_fields_as_their_programs_do) {
+    struct row {
+        const char* name;
+        place time, seq, machine;
+    };
+    for (const auto& [name, time, seq, machine] : {row{"js", {38, 15}, {7, 8}, {8, 0}},
+                                                   {"discord", {41, 22}, {12, 0}, {10, 12}},
+                                                   {"instagram", {41, 23}, {10, 0}, {13, 10}},
+                                                   {"sonyflake", {39, 24}, {8, 16}, {16, 0}},
+                                                   {"mastodon", {46, 16}, {16, 0}, {0, 16}},
+                                                   {"yitter", {46, 12}, {6, 0}, {6, 6}},
+                                                   {"seata", {41, 12}, {12, 0}, {10, 53}},
+                                                   {"cosid", {41, 22}, {12, 0}, {10, 12}},
+                                                   {"cosid-second", {31, 32}, {22, 0}, {10, 22}},
+                                                   {"cosid-js", {41, 12}, {9, 0}, {3, 9}},
+                                                   {"uid-generator", {28, 35}, {13, 0}, {22, 13}}}) {
+        const auto all = places(name, name);
+        EXPECT_EQ(all[4], time) << name;
+        EXPECT_EQ(all[5], seq) << name;
+        EXPECT_EQ(all[3], machine) << name;
+    }
+}
+
+TEST(presets, for_javascript_stay_below_its_largest_whole_number) {
+    const layout& js = *find_scheme("js")->type("").value();
+    const fields most{.machine = js.max(field::machine), .time = js.max(field::time), .seq = js.max(field::seq)};
+    EXPECT_EQ(js.encode(most).value().value, 9007199254740991);
+    EXPECT_EQ(find_scheme("cosid-js")->type("").value()->total_width(), 53U);
 }
 
 } // namespace

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <vesta/embed/settings.hpp>
+#include <vesta/id/scheme.hpp>
 
 #include <array>
+#include <span>
 #include <string_view>
+#include <vector>
 
 // What settings may be.
 namespace vesta::embed {
@@ -40,12 +43,21 @@ inline constexpr std::array after_crash_choices{choice{after_crash::wait, "wait"
                                                 choice{after_crash::own_time, "own-time"}};
 inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta-table", "leaf-mysql"};
 inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
-inline constexpr std::array<std::string_view, 7> generator_kinds{"vesta",  "vesta-2018", "vesta-2015", "snowflake",
-                                                                 "custom", "segment",    "sharded"};
+/// The presets, and those that are none.
+inline std::span<const std::string_view> generator_kinds() {
+    static const std::vector<std::string_view> all = [] {
+        const auto presets = scheme_names();
+        std::vector<std::string_view> made{presets.begin(), presets.end()};
+        made.insert(made.end(), {"custom", "segment", "sharded"});
+        return made;
+    }();
+    return all;
+}
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
-inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"}, choice{rpc::id_replies::integer, "integer"},
+inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"},
+                                            choice{rpc::id_replies::integer, "integer"},
                                             choice{rpc::id_replies::text, "text"}};
 inline constexpr std::array log_format_choices{choice{log_format::text, "text"}, choice{log_format::json, "json"}};
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};

@@ -160,7 +160,7 @@ inline void suit_kind(generator_settings& in) {
 }
 
 void describe(auto& visit, generator_settings& in) {
-    visit.one_of("kind", in.kind, generator_kinds, "What it makes.");
+    visit.one_of("kind", in.kind, generator_kinds(), "What it makes.");
     if constexpr (requires { visit.lists_every_kind; }) {
         describe(visit, in.of.template emplace<time_settings>());
         describe(visit, in.of.template emplace<segment_settings>());

@@ -28,7 +28,7 @@ class named_generator {
     virtual ~named_generator() = default;
 
     const std::string& name() const noexcept { return name_; }
-    /// vesta, vesta-2018, vesta-2015, snowflake, custom, segment or sharded.
+    /// a preset (`scheme_names`), custom, segment or sharded.
     const std::string& kind() const noexcept { return kind_; }
 
     /// The stream that @p query selects, whose `generator` is ignored. A stream that is still being loaded refuses with

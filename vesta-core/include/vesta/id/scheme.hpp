@@ -61,11 +61,10 @@ class scheme {
     std::vector<layout> types_;
 };
 
-/// The preset scheme named @p name: vesta, vesta-2018, vesta-2015 or snowflake (docs/layouts.md). Null for any other
-/// name.
-const scheme* find_scheme(std::string_view name) noexcept;
+/// The preset scheme of that name (docs/layouts.md). Null for any other name.
+const scheme* find_scheme(std::string_view name);
 
-/// The names that `find_scheme` knows.
-std::span<const std::string_view> scheme_names() noexcept;
+/// The names that `find_scheme` knows, Vesta's first.
+std::span<const std::string_view> scheme_names();
 
 } // namespace vesta
