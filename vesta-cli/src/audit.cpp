@@ -1,26 +1,19 @@
 #include "find_layout.hpp"
+#include "survey_files.hpp"
 #include "survey_output.hpp"
 
-#include <vesta/base/quote.hpp>
 #include <vesta/embed/byte_count.hpp>
-#include <vesta/net/descriptor.hpp>
 #include <vesta/survey/audit.hpp>
 #include <vesta/time/clock.hpp>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
 #include <memory>
-#include <system_error>
-#include <unistd.h>
 
 namespace vesta::cli {
 namespace {
 
 struct audit_command {
-    std::vector<std::string> files;
-    survey::list_format format;
+    survey_files from;
     std::string generator;
     bool numbers = false;
     bool json = false;
@@ -64,40 +57,24 @@ result<audited> what_to_audit(const audit_command& by, const common_options& com
     return made;
 }
 
-result<void> read_file(const audit_command& by, std::uint32_t which, survey::audit& into) {
-    const std::string& name = by.files[which];
-    const bool from_input = name == "-";
-    const net::descriptor opened{from_input ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (!from_input && opened.number() < 0)
-        return error{errc::invalid_argument, "cannot read " + name + ": " + std::generic_category().message(errno)};
-    progress_line progress{name};
-    const survey::list_visitor to{.read =
-                                      [&](survey::place at, id value) {
-                                          progress.show(into.size());
-                                          return into.add(at, value);
-                                      },
-                                  .unreadable =
-                                      [&](survey::place at, std::string_view text) {
-                                          into.add_unreadable(at, text);
-                                          return result<void>{};
-                                      }};
-    return survey::read_list(from_input ? STDIN_FILENO : opened.number(), name, which, by.format, to);
-}
-
 int run(const audit_command& by, const common_options& common) {
-    if (by.files.size() > survey::place::most_files)
-        return report({errc::invalid_argument, "there are " + std::to_string(by.files.size()) + " files; at most " +
-                                                   std::to_string(survey::place::most_files)});
     const auto what = what_to_audit(by, common);
     if (!what) return report(what.error());
     survey::audit all{what->options};
-    for (std::uint32_t which = 0; which < by.files.size(); ++which)
-        if (const auto taken = read_file(by, which, all); !taken) return report(taken.error());
+    const survey::list_visitor to{
+        .read = [&](survey::place at, id value, std::optional<unix_ms>) { return all.add(at, value); },
+        .unreadable =
+            [&](survey::place at, std::string_view text) {
+                all.add_unreadable(at, text);
+                return result<void>{};
+            }};
+    const auto taken = read_files(by.from, to, [&] { return all.size(); });
+    if (!taken) return report(taken.error());
     progress_line progress{"comparing"};
     const auto found = all.finish([&](std::uint64_t compared) { progress.show(compared); });
     progress.end();
     if (!found) return report(found.error());
-    const survey_names named{by.files, what->options.by, what->options.gaps};
+    const survey_names named{by.from.names, what->options.by, what->options.gaps};
     if (by.json) {
         print_json(*found, named);
     } else {
@@ -111,11 +88,7 @@ int run(const audit_command& by, const common_options& common) {
 runner add_audit(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<audit_command>();
     auto& command = *program.add_subcommand("audit", "Find duplicates and impossible times among IDs");
-    command.add_option("FILE", options->files, "IDs, one a line; - is standard input")->required();
-    command.add_option("--column", options->format.column, "The column of each line that has the ID")
-        ->check(whole_number)
-        ->check(CLI::Range(1, 1000));
-    add_form(command, options->format.as, "The text form of the IDs, else any");
+    add_files(command, options->from);
     auto* const generator = command.add_option("-g,--generator", options->generator,
                                                "A generator of the settings, or a layout: vesta-2018, ...");
     command.add_flag("--numbers", options->numbers, "Numbers of segments: without fields, and gaps matter")

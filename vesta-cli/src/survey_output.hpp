@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/survey/adoption.hpp>
 #include <vesta/survey/audit.hpp>
 
 #include <chrono>
@@ -36,5 +37,8 @@ struct survey_names {
 
 void print_text(const survey::audit_findings& found, const survey_names& named);
 void print_json(const survey::audit_findings& found, const survey_names& named);
+
+void print_text(const survey::adopted& found, const survey::fleet& of);
+void print_json(const survey::adopted& found, const survey::fleet& of);
 
 } // namespace vesta::cli

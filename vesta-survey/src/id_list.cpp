@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_line = 64 * 1024;
 constexpr std::size_t shown = 80;
-constexpr std::string_view separators = ",;\t ";
+constexpr std::string_view separators = ",;\t";
 constexpr std::string_view around = " \t\r\"'"; // of a column, or a line
 
 std::string_view trimmed(std::string_view text) noexcept {
@@ -23,12 +23,23 @@ std::string_view trimmed(std::string_view text) noexcept {
 }
 
 std::string_view column_of(std::string_view line, std::size_t column) noexcept {
+    const auto ends = line.find_first_of(separators) == std::string_view::npos ? std::string_view{" "} : separators;
+    line = trimmed(line);
     for (; column > 1; --column) {
-        const auto end = line.find_first_of(separators);
+        const auto end = line.find_first_of(ends);
         if (end == std::string_view::npos) return {};
         line.remove_prefix(end + 1);
     }
-    return trimmed(line.substr(0, line.find_first_of(separators)));
+    return trimmed(line.substr(0, line.find_first_of(ends)));
+}
+
+std::optional<unix_ms> read_time(std::string_view text) {
+    constexpr std::int64_t largest_of_seconds = 99'999'999'999; // the year 5138; as milliseconds, 1973
+    if (const auto count = read_number<std::int64_t>(text))
+        return unix_ms{*count > largest_of_seconds ? std::chrono::milliseconds{*count} : std::chrono::seconds{*count}};
+    for (const char* const offset : {"", "Z"})
+        if (const auto instant = parse_rfc3339(std::string{text} + offset)) return *instant;
+    return {};
 }
 
 std::optional<id> read_id(std::string_view text, const std::optional<text_form>& as) {
@@ -118,8 +129,10 @@ result<void> read_list(int descriptor, const std::string& name, std::uint32_t fi
         const auto text = column_of(**line, format.column);
         if (text.empty() && trimmed(**line).empty()) continue;
         const auto value = lines.was_too_long() ? std::nullopt : read_id(text, format.as);
-        if (!value && at.line == 1) continue;
-        auto taken = value ? to.read(at, *value) : to.unreadable(at, (*line)->substr(0, shown));
+        const auto made = format.time_column == 0 ? std::nullopt : read_time(column_of(**line, format.time_column));
+        const bool is_whole = value && (made || format.time_column == 0);
+        if (!is_whole && at.line == 1) continue;
+        auto taken = is_whole ? to.read(at, *value, made) : to.unreadable(at, (*line)->substr(0, shown));
         if (!taken) return taken;
     }
 }

@@ -115,7 +115,7 @@ TEST(presets, of_one_type_lay_their_fields_as_their_programs_do) {
     };
     for (const auto& [name, time, seq, machine] : {row{"js", {38, 15}, {7, 8}, {8, 0}},
                                                    {"discord", {41, 22}, {12, 0}, {10, 12}},
-                                                   {"instagram", {41, 23}, {10, 0}, {13, 10}},
+                                                   {"instagram", {40, 23}, {10, 0}, {13, 10}},
                                                    {"sonyflake", {39, 24}, {8, 16}, {16, 0}},
                                                    {"mastodon", {46, 16}, {16, 0}, {0, 16}},
                                                    {"yitter", {46, 12}, {6, 0}, {6, 6}},

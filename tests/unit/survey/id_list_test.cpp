@@ -16,6 +16,7 @@ using ::testing::Pair;
 
 struct lines {
     std::vector<std::pair<std::uint64_t, std::int64_t>> ids;
+    std::vector<unix_ms> times;
     std::vector<std::pair<std::uint64_t, std::string>> unreadable;
 };
 
@@ -27,7 +28,8 @@ lines read(const std::string& text, const list_format& format = {}) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     lines found;
     const list_visitor to{.read =
-                              [&](place at, id value) {
+                              [&](place at, id value, std::optional<unix_ms> made) {
+                                  if (made) found.times.push_back(*made);
                                   found.ids.emplace_back(at.line, value.value);
                                   return result<void>{};
                               },
@@ -50,6 +52,17 @@ TEST(a_list, may_have_the_ids_in_any_column_and_form) {
     EXPECT_THAT(read("a,0000000000000010,x\nb;order_0000000000000011;y\n", {.column = 2}).ids,
                 ElementsAre(Pair(1, 16), Pair(2, 17)));
     EXPECT_THAT(read("0000000000010\n", {.as = text_form::base32}).ids, ElementsAre(Pair(1, 32)));
+}
+
+TEST(a_list, may_say_when_each_was_made) {
+    const auto found =
+        read("at,id\n2026-01-01T00:00:00Z,1\n2026-01-01 00:00:01.5,2\n1767225602,3\n1767225603000,4\nx,5\n",
+             {.column = 2, .time_column = 1});
+    const unix_ms first{std::chrono::milliseconds{1'767'225'600'000}};
+    EXPECT_THAT(found.times, ElementsAre(first, first + std::chrono::milliseconds{1500},
+                                         first + std::chrono::seconds{2}, first + std::chrono::seconds{3}));
+    EXPECT_THAT(found.unreadable, ElementsAre(Pair(6, "x,5")));
+    EXPECT_THAT(read("  7   8\n", {.column = 1}).ids, ElementsAre(Pair(1, 7)));
 }
 
 TEST(a_list, may_have_a_heading_and_tells_other_lines_that_are_no_ids) {

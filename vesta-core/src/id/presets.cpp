@@ -87,7 +87,7 @@ constexpr plain js{"js", 38, 7, 8, at(1767225600000), usual_order, time_unit::ce
 constexpr std::array others{
     plain{"snowflake", 41, 12, 10, epoch_snowflake}, // also Leaf's, MyBatis-Plus's and Hutool's
     plain{"discord", 41, 12, 10, at(1420070400000)},
-    plain{"instagram", 41, 10, 13, at(1314220021721)},
+    plain{"instagram", 40, 10, 13, at(1314220021721)},
     plain{"sonyflake", 39, 8, 16, at(1409529600000), usual_order, time_unit::centisecond},
     plain{"mastodon", 46, 16, 0, at(0)},
     plain{"yitter", 46, 6, 6, at(1582136402000)},

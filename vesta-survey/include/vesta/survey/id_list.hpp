@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/id/text_form.hpp>
+#include <vesta/time/instant.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,14 +25,19 @@ struct place {
 
 /// How IDs stand in a text: one a line.
 struct list_format {
-    /// The column of each line that has the ID, counted from 1; commas, semicolons, tabs and spaces end a column.
+    /// The column of each line that has the ID, counted from 1. Commas, semicolons and tabs end a column; in a line
+    /// without any, spaces do.
     std::size_t column = 1;
+    /// The column that says when the ID was made; 0: none does. RFC 3339, in UTC if it names no offset; or seconds or
+    /// milliseconds since 1970.
+    std::size_t time_column = 0;
     std::optional<text_form> as; ///< None: whichever form a text has, as `parse_any_text`.
 };
 
 /// What to do with the lines of a list. Either may return an error, which ends the reading.
 struct list_visitor {
-    std::function<result<void>(place, id)> read;
+    /// An ID, and when it was made if the list says so.
+    std::function<result<void>(place, id, std::optional<unix_ms>)> read;
     /// A line without an ID, cut to 80 bytes. The first line of a file is taken for a heading, and is not reported.
     std::function<result<void>(place, std::string_view)> unreadable;
 };
