@@ -2,10 +2,21 @@
 #include "rights.hpp"
 #include "serving.hpp"
 
+#include <vesta/base/list.hpp>
 #include <vesta/embed/instance.hpp>
 #include <vesta/embed/leaf.hpp>
+#include <vesta/embed/vesta_java.hpp>
+#include <vesta/id/scheme.hpp>
+#include <vesta/id/text_form.hpp>
+#include <vesta/time/clock.hpp>
 
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+
+#include <array>
+#include <chrono>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -30,25 +41,111 @@ int check(const common_options& common) {
     return done;
 }
 
-int translate(const std::string& leaf_properties) {
-    std::ifstream in{leaf_properties, std::ios::binary};
-    const std::string text{std::istreambuf_iterator<char>{in}, {}};
-    if (!in) return report({errc::invalid_settings, "cannot read " + leaf_properties});
-    auto yaml = embed::settings_from_leaf(text, leaf_properties);
+struct check_options {
+    std::string from_leaf;
+    std::string from_vesta;
+    std::string layout;
+    std::string fresh_id;
+};
+
+result<std::string> read_text(const std::string& file) {
+    std::ifstream in{file, std::ios::binary};
+    std::string text{std::istreambuf_iterator<char>{in}, {}};
+    if (!in) return error{errc::invalid_settings, "cannot read " + file};
+    return text;
+}
+
+int print(const result<std::string>& yaml) {
     if (!yaml) return report(yaml.error());
     std::cout << *yaml;
     return done;
 }
 
+constexpr std::array<std::string_view, 3> layouts_of_vesta{"vesta", "vesta-2018", "vesta-2015"};
+
+/// The layout under which @p fresh was made within a day of now.
+result<std::string> layout_of(const std::string& fresh) {
+    const auto value = parse_any_text(fresh);
+    if (!value) return value.error();
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    std::vector<std::string> right, all;
+    for (const std::string_view each : layouts_of_vesta) {
+        const auto explained = find_scheme(each)->explain(*value);
+        if (!explained) continue;
+        all.push_back(std::string{each} + " at " + to_rfc3339(explained->at));
+        if (std::chrono::abs(explained->at - now) <= std::chrono::days{1}) right.emplace_back(each);
+    }
+    if (right.size() == 1) return right.front();
+    return error{errc::invalid_argument,
+                 "--id " + fresh + " was made within a day by " + (right.empty() ? "none" : "more than one") +
+                     " of Vesta's layouts: " + listed(all) + "; give another fresh ID, or --layout"};
+}
+
+/// A Spring XML as properties: the names and values of its `property` elements.
+result<std::string> read_properties_or_xml(const std::string& file) {
+    if (!file.ends_with(".xml")) return read_text(file);
+    boost::property_tree::ptree tree;
+    try {
+        boost::property_tree::read_xml(file, tree);
+    } catch (const boost::property_tree::xml_parser_error& wrong) {
+        return error{errc::invalid_settings,
+                     file + ":" + std::to_string(wrong.line()) + ": cannot be read: " + wrong.message()};
+    }
+    std::string text;
+    const std::function<void(const boost::property_tree::ptree&)> walk = [&](const auto& below) {
+        for (const auto& [name, each] : below) {
+            const auto key = each.template get_optional<std::string>("<xmlattr>.name");
+            const auto value = each.template get_optional<std::string>("<xmlattr>.value");
+            if (name == "property" && key && value) text += *key + "=" + *value + "\n";
+            walk(each);
+        }
+    };
+    walk(tree);
+    return text;
+}
+
+int translate_vesta(const check_options& by) {
+    const auto text = read_properties_or_xml(by.from_vesta);
+    if (!text) return report(text.error());
+    if (by.layout.empty() && by.fresh_id.empty())
+        return report(
+            {errc::invalid_argument, "which of Vesta's layouts does it have? Give an ID that it has just made "
+                                     "(--id), or --layout " +
+                                         listed(layouts_of_vesta)});
+    const auto layout = by.layout.empty() ? layout_of(by.fresh_id) : result<std::string>{by.layout};
+    if (!layout) return report(layout.error());
+    return print(embed::settings_from_vesta(*text, by.from_vesta, *layout));
+}
+
+int translate_leaf(const check_options& by) {
+    const auto text = read_text(by.from_leaf);
+    return text ? print(embed::settings_from_leaf(*text, by.from_leaf)) : report(text.error());
+}
+
+int run(const check_options& options, const common_options& common) {
+    if (!options.from_vesta.empty()) return translate_vesta(options);
+    return options.from_leaf.empty() ? check(common) : translate_leaf(options);
+}
+
 } // namespace
 
 runner add_check(CLI::App& program, const common_options& common) {
-    auto leaf_properties = std::make_shared<std::string>();
+    auto options = std::make_shared<check_options>();
     auto& command = *program.add_subcommand("check", "Validate the settings and print the effective ones");
-    command.add_option("--from-leaf", *leaf_properties,
-                       "Read Leaf's leaf.properties instead, and print the settings to use here");
-    return
-        [leaf_properties, &common] { return leaf_properties->empty() ? check(common) : translate(*leaf_properties); };
+    auto* const leaf = command.add_option("--from-leaf", options->from_leaf,
+                                          "Read Leaf's leaf.properties instead, and print the settings to use here");
+    auto* const vesta =
+        command.add_option("--from-vesta", options->from_vesta,
+                           "Read a properties file or Spring XML of Vesta for Java instead, and print the settings");
+    vesta->excludes(leaf);
+    auto* const fresh =
+        command.add_option("--id", options->fresh_id, "An ID that that program has just made: tells its layout")
+            ->needs(vesta);
+    command.add_option("--layout", options->layout, "Its layout, if known")
+        ->check(CLI::IsMember(std::vector<std::string>{layouts_of_vesta.begin(), layouts_of_vesta.end()}))
+        ->needs(vesta)
+        ->excludes(fresh);
+    return [options, &common] { return run(*options, common); };
 }
 
 } // namespace vesta::cli

@@ -76,6 +76,32 @@ class Settings(program.VestaTest):
         self.write("vesta.yaml", program.SETTINGS + "rpc: { enabled: false, password-file: gone }\n")
         self.assertEqual(self.run_vesta("check").returncode, 0)
 
+    def test_the_settings_of_vesta_for_java_are_carried_over_in_the_layout_of_a_fresh_id(self):
+        self.write("vesta-rest.properties", "vesta.machine=1021\nvesta.genMethod=2\nvesta.type=1\n")
+        refused = self.run_vesta("check", "--from-vesta", "vesta-rest.properties")
+        self.assert_refused(2, "which of Vesta's layouts does it have?", refused)
+        for layout in ("vesta", "vesta-2015"):
+            self.write("old.yaml", f"machine-id: {{ property: {{ id: 7 }} }}\ngenerators: {{ default: {{ kind: {layout} }} }}\n"
+                                   f"state: {{ dir: {layout} }}\n")
+            fresh = self.output("gen", config="old.yaml")[0]
+            printed = self.output("check", "--from-vesta", "vesta-rest.properties", "--id", fresh)
+            self.assertIn(f"  default: {{ kind: {layout}, type: min-granularity, gen-method: 2 }}", printed)
+        self.assert_refused(2, "was made within a day by none of Vesta's layouts",
+                            self.run_vesta("check", "--from-vesta", "vesta-rest.properties", "--id", "1"))
+
+    def test_the_spring_xml_of_vesta_for_java_is_read_too(self):
+        self.write("service.xml", """<?xml version="1.0"?>
+<beans><bean id="idService" class="com.robert.vesta.service.factory.IdServiceFactoryBean" init-method="init">
+  <property name="providerType" value="IP_CONFIGURABLE"/>
+  <property name="ips" value="10.0.0.11,10.0.0.12"/>
+</bean></beans>
+""")
+        printed = self.output("check", "--from-vesta", "service.xml", "--layout", "vesta")
+        self.assertIn("machine-id: { provider: ip-map, ip-map: [10.0.0.11,10.0.0.12] }", printed)
+        self.write("service.xml", "<beans>")
+        self.assert_refused(2, "service.xml:1: cannot be read",
+                            self.run_vesta("check", "--from-vesta", "service.xml", "--layout", "vesta"))
+
     def test_faults_are_told_with_file_line_and_remedy(self):
         for text, message in (
                 ("clok: { reserve-ahead: 1s }\n", "vesta.yaml:1: clok is not a setting; there are instance, peers, peers-tls, machine-id"),
