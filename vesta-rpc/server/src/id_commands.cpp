@@ -178,7 +178,7 @@ verdict run_range(call& with) {
         return with.fail(reply_word::range, "the count is " + in_quotes(with.arguments[2]) + "; it is 1 or more");
     const auto from = choose(with, access::verb::range, words);
     if (!from) return with.fail(from.error());
-    const std::uint64_t count = std::min(*wanted, with.of.options.limits.numbers_per_range);
+    const std::uint64_t count = std::min<std::uint64_t>(*wanted, with.of.options.limits.numbers_per_range);
     if (const auto afforded = with.peer.visitor.take(count); !afforded) return with.fail(afforded.error());
     const range_grant given = from->source->try_range(count);
     with.peer.visitor.give_back(count - given.range.count);
