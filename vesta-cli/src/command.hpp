@@ -44,6 +44,7 @@ runner add_gen(CLI::App& program, const common_options& common);
 runner add_explain(CLI::App& program, const common_options& common);
 runner add_make(CLI::App& program, const common_options& common);
 runner add_time(CLI::App& program, const common_options& common);
+runner add_range(CLI::App& program, const common_options& common);
 runner add_check(CLI::App& program, const common_options& common);
 runner add_machines(CLI::App& program, const common_options& common);
 runner add_adopt(CLI::App& program, const common_options& common);

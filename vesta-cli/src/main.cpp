@@ -45,7 +45,7 @@ int run(int argc, char** argv) {
                        "Settings file; else $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml");
     using adder = runner (*)(CLI::App&, const common_options&);
     std::vector<std::pair<const CLI::App*, runner>> commands;
-    for (const adder add : {add_gen, add_explain, add_make, add_time, add_check, add_adopt, add_audit, add_machines,
+    for (const adder add : {add_gen, add_explain, add_make, add_time, add_range, add_check, add_adopt, add_audit, add_machines,
                             add_sharded, add_token, add_serve, add_completion, add_manual}) {
         runner command = add(program, common);
         const CLI::App* const last = program.get_subcommands([](CLI::App*) { return true; }).back();
@@ -59,7 +59,7 @@ int run(int argc, char** argv) {
     for (const auto& [command, run_it] : commands)
         if (command->parsed()) return run_it();
     return report({vesta::errc::invalid_argument,
-                   "which command? There are gen, explain, make, time, check, adopt, audit, machines, "
+                   "which command? There are gen, explain, make, time, range, check, adopt, audit, machines, "
                    "sharded, token, serve, completion and manual; see vesta --help"});
 }
 

@@ -55,6 +55,18 @@ class Layouts(program.VestaTest):
         self.assertEqual(self.output("time", "-g", "vesta-2018", "5", config=None), ["2017-12-31T16:00:00.005Z"])
         self.assertEqual(self.output("time", "5", "--type", "max-peak", config=None), ["2014-12-31T16:00:05.000Z"])
 
+    def test_a_range_of_time_has_a_least_and_a_greatest_id(self):
+        value = int(self.output("gen", "-g", "flake")[0])
+        at = self.explained("-g", "flake", str(value))[0]["at"]
+        minute = at[:17]
+        shown = self.output("range", "-g", "flake", "--from", minute + "00Z", "--to", minute + "59.999Z")
+        least, greatest = (int(each) for each in shown[0].split("\t"))
+        self.assertTrue(least <= value <= greatest)
+        by_method = [line.split("\t")[2] for line in
+                     self.output("range", "--from", minute + "00Z", "--to", minute + "59.999Z")]
+        self.assertEqual(by_method, ["embedded", "rpc", "rest"])
+        self.assert_refused(2, "not after", self.run_vesta("range", "--from", at, "--to", at))
+
     def test_parts_that_do_not_fit_are_refused_with_their_range(self):
         for words, message in (
                 (("--time", "1", "--seq", "1024"), "seq is 1024; layout min-granularity takes 0 to 1023"),

@@ -1,0 +1,75 @@
+#include "find_layout.hpp"
+
+#include <vesta/id/id_bounds.hpp>
+
+#include <boost/json.hpp>
+
+#include <array>
+#include <iostream>
+#include <limits>
+#include <memory>
+
+namespace vesta::cli {
+namespace {
+
+struct range_options {
+    std::string from;
+    std::string to;
+    std::string generator;
+    std::string type;
+    std::optional<std::uint32_t> machine;
+    std::optional<text_form> as;
+    bool json = false;
+};
+
+void print(const id_bounds& of, const layout& type, gen_method method, const range_options& options) {
+    const text_form as = options.as.value_or(text_form::decimal);
+    const std::string least = to_text(of.least, as);
+    const std::string greatest = to_text(of.greatest, as);
+    const bool has_method = type.width(field::gen_method) != 0;
+    if (options.json) {
+        boost::json::object made{{"least", least}, {"greatest", greatest}};
+        if (has_method) made["genMethod"] = static_cast<int>(method);
+        std::cout << boost::json::serialize(made) << '\n';
+    } else {
+        std::cout << least << '\t' << greatest << (has_method ? "\t" + std::string{name(method)} : "") << '\n';
+    }
+}
+
+/// With a genMethod, which is above the time, each has a range of its own.
+int run(const range_options& options, const common_options& common) {
+    const auto by = find_layout(common, options.generator, options.type);
+    if (!by) return report(by.error());
+    const auto from = parse_rfc3339(options.from);
+    if (!from) return report(from.error());
+    const auto to = parse_rfc3339(options.to);
+    if (!to) return report(to.error());
+    const auto machine = options.machine ? std::optional{machine_id{*options.machine}} : std::nullopt;
+    for (const gen_method method : {gen_method::embedded, gen_method::rpc, gen_method::rest}) {
+        if (static_cast<std::uint64_t>(method) > by->type->max(field::gen_method)) break;
+        const auto bounds = bounds_between(*by->type, method, machine, *from, *to);
+        if (!bounds) return report(bounds.error());
+        print(*bounds, *by->type, method, options);
+    }
+    return done;
+}
+
+} // namespace
+
+runner add_range(CLI::App& program, const common_options& common) {
+    auto options = std::make_shared<range_options>();
+    auto& command =
+        *program.add_subcommand("range", "The least and the greatest ID of a time range, for queries on IDs");
+    command.add_option("--from", options->from, "An instant, RFC 3339")->required();
+    command.add_option("--to", options->to, "The instant before which the range ends")->required();
+    command.add_option("-g,--generator", options->generator, "A generator of the settings, or a layout");
+    command.add_option("--type", options->type, "ID type; else the generator's own");
+    command.add_option("--machine", options->machine, "The IDs of this machine ID only")
+        ->check(whole_number)
+        ->check(CLI::Range(std::uint32_t{0}, std::numeric_limits<std::uint32_t>::max()));
+    add_form(command, options->as, "The text form of the IDs");
+    command.add_flag("--json", options->json, "One JSON object a line");
+    return [options, &common] { return run(*options, common); };
+}
+
+} // namespace vesta::cli
