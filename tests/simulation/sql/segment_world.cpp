@@ -155,7 +155,7 @@ bool segment_world::serve(node& at) {
 
 void segment_world::give_up(const tag_status& was) {
     for (const auto& held : {was.current, was.next})
-        if (held) lost_.cover(held->value, held->max);
+        if (held) lost_.cover(held->first, held->end);
 }
 
 void segment_world::kill(node& at) {
@@ -178,7 +178,7 @@ std::int64_t segment_world::lost_for_good() {
     for (const auto& each : nodes_) {
         const auto is = each->running->source.status();
         for (const auto& part : {is.current, is.next})
-            if (part) held.add(part->value, part->max);
+            if (part) held.add(part->first, part->end);
     }
     const std::int64_t end = end_of_row();
     const std::int64_t gap = number_set::first_gap(1, end, {&served_, &lost_, &held});

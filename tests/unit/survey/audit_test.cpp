@@ -24,7 +24,7 @@ const scheme& vesta_scheme() {
 
 id made(unix_ms at, std::uint64_t seq, std::uint64_t machine) {
     const layout& type = *vesta_scheme().type("min-granularity").value();
-    return vesta_scheme().make(type, {.time = type.time_of(at).value(), .seq = seq, .machine = machine}).value();
+    return vesta_scheme().make(type, {.machine = machine, .time = type.time_of(at).value(), .seq = seq}).value();
 }
 
 TEST(an_audit, finds_each_duplicate_with_its_places) {
@@ -96,7 +96,7 @@ TEST(an_audit, tells_a_bounded_number_of_streams_apart) {
     const scheme by{"wide", {wide}};
     audit all{{.by = &by, .now = now, .folder = "/tmp"}};
     for (std::uint64_t machine = 0; machine < audit::most_streams + 10; ++machine)
-        EXPECT_TRUE(all.add({0, machine + 1}, by.make(wide, {.time = 1, .machine = machine}).value()));
+        EXPECT_TRUE(all.add({0, machine + 1}, by.make(wide, {.machine = machine, .time = 1}).value()));
     const auto found = all.finish([](std::uint64_t) {}).value();
     EXPECT_EQ(found.streams.size(), audit::most_streams);
     EXPECT_EQ(found.beyond, 10U);
