@@ -63,7 +63,7 @@ class Adopt(program.VestaTest):
         old = [(each - (200 * 24 * 3_600_000 << 22), at) for each, at in snowflakes(50)]
         ran = self.run_vesta("adopt", self.write_ids(old))
         self.assertEqual(ran.returncode, 1)
-        self.assertRegex(ran.stderr, r"^vesta: none of the layouts .* --until.*\n$")
+        self.assertRegex(ran.stderr, r"^vesta: none of the layouts .* \(--until\).*\n$")
         ran = self.run_vesta("adopt", "-", input="1\nnone\n")
         self.assertEqual((ran.returncode, ran.stderr), (2, "vesta: -:2: 'none' has no ID\n"))
         for words in (("--machines=5-2",), ("--machines=a",), ("--until=soon",)):

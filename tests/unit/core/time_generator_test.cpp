@@ -37,14 +37,16 @@ TEST_F(a_time_generator, gives_greater_ids_at_each_call_one_or_many) {
 
 TEST_F(a_time_generator, puts_time_machine_method_and_version_where_the_layout_says) {
     for (const auto& [name, type] : preset_layouts()) {
+        if (type.has_ended(new_year_2026)) continue;
         const auto scheme_name = name.substr(0, name.find('/'));
+        const auto machine = static_cast<std::uint32_t>(513 & type.max(field::machine));
         const node_options of{
-            .scheme = scheme_name, .type = type.name(), .machines = {{513}}, .method = gen_method::rpc};
+            .scheme = scheme_name, .type = type.name(), .machines = {{machine}}, .method = gen_method::rpc};
         memory_marks own;
         node made{own, clock, of};
         const auto read = made->explain(made->generate().value()).value();
         EXPECT_EQ(read.type, type.name()) << name;
-        EXPECT_EQ(read.parts.machine, 513U) << name;
+        EXPECT_EQ(read.parts.machine, machine) << name;
         EXPECT_EQ(read.parts.gen_method, type.width(field::gen_method) == 0 ? 0U : 1U) << name;
         EXPECT_EQ(read.parts.version, 0U) << name;
         EXPECT_EQ(read.parts.time, type.time_of(new_year_2026).value()) << name;

@@ -49,8 +49,8 @@ TEST(a_list, has_an_id_a_line_with_the_lines_number) {
 }
 
 TEST(a_list, may_have_the_ids_in_any_column_and_form) {
-    EXPECT_THAT(read("a,0000000000000010,x\nb;order_0000000000000011;y\n", {.column = 2}).ids,
-                ElementsAre(Pair(1, 16), Pair(2, 17)));
+    EXPECT_THAT(read("a,000000000000001a,x\nb;order_000000000000001b;y\n", {.column = 2}).ids,
+                ElementsAre(Pair(1, 26), Pair(2, 27)));
     EXPECT_THAT(read("0000000000010\n", {.as = text_form::base32}).ids, ElementsAre(Pair(1, 32)));
 }
 
