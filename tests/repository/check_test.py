@@ -67,6 +67,13 @@ class Repository(unittest.TestCase):
     def test_a_long_text_is_fine(self):
         self.assertEqual(violations({'docs/long.md': 'x\n' * 1000, 'vesta-core/src/just.cpp': '// x\n' * 300}), [])
 
+    def test_a_link_that_leads_nowhere_is_found(self):
+        self.assert_found('docs/a.md: links to b.md, which is not there', {'docs/a.md': '# A\n[b](b.md)\n'})
+        self.assert_found('docs/a.md: links to b.md#c, which has no such heading',
+                          {'docs/a.md': '[b](b.md#c)\n', 'docs/b.md': '# B\n```\n# C\n```\n'})
+        self.assertEqual(violations({'docs/a.md': '[b](b.md#ab-c), [here](#d), `[no](link)`, [c](../vesta-core)\n## D\n',
+                                     'docs/b.md': '## `AB`: c?\n'}), [])
+
     def test_a_long_function_is_found(self):
         text = 'namespace a {\n\nint f() {\n' + '    g();\n' * 49 + '}\n}\n'
         self.assert_found('vesta-core/src/f.cpp:3: a function of 51 lines; 50 are allowed',

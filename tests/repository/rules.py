@@ -5,6 +5,7 @@ import re
 import arrows
 import classes
 import functions
+import links
 
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 50
@@ -112,4 +113,5 @@ def readmes(sources):
             yield f'{source.path}: {len(source.lines)} lines; a page has {LONGEST_README}'
 
 
-ALL = [file_length, function_length, class_size, white_space, generated_files, registered_tests, reached_folders, readmes, arrows.check]
+ALL = [file_length, function_length, class_size, white_space, generated_files, registered_tests, reached_folders, readmes,
+       arrows.check, links.check]
