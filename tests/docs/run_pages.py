@@ -23,7 +23,8 @@ import time
 sys.dont_write_bytecode = True
 import page
 
-PATIENCE = 120  # seconds; far more than any command takes
+PATIENCE = 120  # seconds; far more than any command takes, apart from one that builds
+BUILDING = 3600
 ROOT = pathlib.Path(__file__).parents[2]
 
 
@@ -48,7 +49,7 @@ class Shell:
         """What it prints, and its exit code."""
         self.process.stdin.write(f'{{ {command}\n}} </dev/null\necho "{self.MARK}$?"\n'.encode())
         self.process.stdin.flush()
-        output, end = b'', time.monotonic() + PATIENCE
+        output, end = b'', time.monotonic() + (BUILDING if command.startswith('scripts/run') else PATIENCE)
         while self.MARK.encode() not in output or not output.endswith(b'\n'):
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
             more = os.read(self.process.stdout.fileno(), 65536) if ready else b''
