@@ -8,6 +8,7 @@ With --install, BUILD is installed before, and found by CMake. With --checkout, 
 they do without what begins with scripts/run, and take VESTA.
 """
 import argparse
+import contextlib
 import os
 import pathlib
 import select
@@ -29,10 +30,12 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 
 def free_ports(count):
-    probes = [socket.create_server(('127.0.0.1', 0)) for _ in range(count)]
-    found = [probe.getsockname()[1] for probe in probes]
-    for probe in probes:
-        probe.close()
+    """Below those that the system gives to clients, so that none takes one before its server starts."""
+    found, port = [], 20000 + os.getpid() * 37 % 10000
+    while len(found) < count:
+        port += 1
+        with contextlib.suppress(OSError), socket.create_server(('127.0.0.1', port)):
+            found.append(port)
     return found
 
 
@@ -84,7 +87,7 @@ class Shell:
 def environment(program, folder, prefix):
     values = {name: value for name, value in os.environ.items() if not name.startswith('VESTA_')}
     found = f'{prefix}/bin' if prefix else os.path.dirname(program)
-    values.update(PATH=f'{found}:/usr/sbin:{values["PATH"]}', TZ='UTC', LC_ALL='C.UTF-8', HOME=folder, USER=values.get('USER', 'root'),
+    values.update(PATH=f'{found}:{values["PATH"]}', TZ='UTC', LC_ALL='C.UTF-8', HOME=folder, USER=values.get('USER', 'root'),
                   VESTA_HOST_DIR=f'{folder}/host', VESTA_CHECKOUT=str(ROOT))
     if os.geteuid() == 0 and not shutil.which('sudo'):
         pathlib.Path(folder, 'bin').mkdir()
