@@ -14,6 +14,8 @@ sys.path.insert(0, str(ROOT / 'tests/repository'))
 import links  # noqa: E402
 
 OUTSIDE = 'repository/'
+# A list that follows a line of text: GitHub sees one, MkDocs only after an empty line. So with blocks of code.
+LIST = re.compile(r'^((?!\s|[-*] |\d+\. |\||#).+)\n(?=(?:[-*]|\d+\.) )', re.M)
 LINK = re.compile(r'(\]\(|(?:src|href)=")([^)"#\s]+)')
 
 
@@ -32,7 +34,7 @@ def led_to(path, target):
 
 
 def rewrite(markdown, path):
-    """The page with its links as they are in the site."""
+    """The page with its links, and with lists, as the site has them."""
     here = posixpath.dirname(in_site(path))
 
     def moved(found):
@@ -40,12 +42,15 @@ def rewrite(markdown, path):
             return found[0]
         file = led_to(path, found[2])
         return found[1] + posixpath.relpath(in_site(file), here) if (ROOT / file).is_file() else found[0]
-    fences = list(links.FENCE.finditer(markdown))
+
+    def text(part):
+        return LINK.sub(moved, LIST.sub(r'\1\n\n', part))
+
     parts, end = [], 0
-    for fence in fences:
-        parts += [LINK.sub(moved, markdown[end:fence.start()]), fence[0]]
+    for fence in links.FENCE.finditer(markdown):
+        parts += [text(markdown[end:fence.start()]), '\n', fence[0], '\n']
         end = fence.end()
-    return ''.join(parts) + LINK.sub(moved, markdown[end:])
+    return ''.join(parts) + text(markdown[end:])
 
 
 def on_files(files, config):
