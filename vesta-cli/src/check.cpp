@@ -10,9 +10,11 @@
 #include <vesta/id/text_form.hpp>
 #include <vesta/time/clock.hpp>
 
+#include <boost/json.hpp>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <fstream>
@@ -20,11 +22,31 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace vesta::cli {
 namespace {
 
-int check(const common_options& common) {
+struct check_options {
+    std::string leaf_properties;
+    bool json = false;
+};
+
+int print(const embed::settings& settings, std::vector<std::string> doubts, bool as_json) {
+    if (as_json) {
+        const boost::json::object told{{"settings", boost::json::parse(embed::to_json(settings))},
+                                       {"warnings", boost::json::value_from(doubts)}};
+        std::cout << boost::json::serialize(told) << '\n';
+        return done;
+    }
+    for (const auto& doubt : doubts)
+        std::cerr << "vesta: warning: " << doubt << '\n';
+    std::cout << embed::to_yaml(settings);
+    return done;
+}
+
+int check(const common_options& common, bool as_json) {
     auto settings = load(common);
     if (!settings) return report(settings.error());
     if (auto planned = embed::check_generators(*settings); !planned) return report(planned.error());
@@ -33,12 +55,9 @@ int check(const common_options& common) {
     const auto tls = read_tls(*settings);
     if (!tls) return report(tls.error());
     if (const auto peers = peers_tls(*settings); !peers) return report(peers.error());
-    for (const auto& doubt : tls->warnings)
-        std::cerr << "vesta: warning: " << doubt << '\n';
-    for (const auto& doubt : embed::doubts_about(*settings))
-        std::cerr << "vesta: warning: " << doubt << '\n';
-    std::cout << embed::to_yaml(*settings);
-    return done;
+    std::vector<std::string> doubts = tls->warnings;
+    std::ranges::copy(embed::doubts_about(*settings), std::back_inserter(doubts));
+    return print(*settings, std::move(doubts), as_json);
 }
 
 struct check_options {
@@ -46,6 +65,7 @@ struct check_options {
     std::string from_vesta;
     std::string layout;
     std::string fresh_id;
+    bool json = false;
 };
 
 result<std::string> read_text(const std::string& file) {
@@ -124,7 +144,7 @@ int translate_leaf(const check_options& by) {
 
 int run(const check_options& options, const common_options& common) {
     if (!options.from_vesta.empty()) return translate_vesta(options);
-    return options.from_leaf.empty() ? check(common) : translate_leaf(options);
+    return options.from_leaf.empty() ? check(common, options.json) : translate_leaf(options);
 }
 
 } // namespace
@@ -138,6 +158,9 @@ runner add_check(CLI::App& program, const common_options& common) {
         command.add_option("--from-vesta", options->from_vesta,
                            "Read a properties file or Spring XML of Vesta for Java instead, and print the settings");
     vesta->excludes(leaf);
+    command.add_flag("--json", options->json, "The settings and the warnings as one JSON object")
+        ->excludes(leaf)
+        ->excludes(vesta);
     auto* const fresh =
         command.add_option("--id", options->fresh_id, "An ID that that program has just made: tells its layout")
             ->needs(vesta);

@@ -51,6 +51,7 @@ runner add_adopt(CLI::App& program, const common_options& common);
 runner add_audit(CLI::App& program, const common_options& common);
 runner add_sharded(CLI::App& program, const common_options& common);
 runner add_token(CLI::App& program, const common_options& common);
+runner add_tags(CLI::App& program, const common_options& common);
 runner add_serve(CLI::App& program, const common_options& common);
 runner add_completion(CLI::App& program, const common_options& common);
 runner add_manual(CLI::App& program, const common_options& common);

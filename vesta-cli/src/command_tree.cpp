@@ -1,5 +1,8 @@
 #include "command_tree.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace vesta::cli {
 namespace {
 
@@ -52,6 +55,20 @@ described_command describe_below(const CLI::App& app, const std::string& above) 
 
 described_command describe(const CLI::App& program) {
     return describe_below(program, "");
+}
+
+std::vector<std::string> words_of(const CLI::App& program) {
+    std::vector<std::string> words;
+    for (const CLI::App* at = &program; at != nullptr;) {
+        for (const auto* const each : at->get_options())
+            if (!each->get_positional()) std::ranges::move(names_of(*each), std::back_inserter(words));
+        const auto met = at->get_subcommands();
+        if (met.empty())
+            std::ranges::transform(at->get_subcommands([](const CLI::App*) { return true; }), std::back_inserter(words),
+                                   [](const CLI::App* each) { return each->get_name(); });
+        at = met.empty() ? nullptr : met.front();
+    }
+    return words;
 }
 
 std::vector<const described_command*> flatten(const described_command& command) {

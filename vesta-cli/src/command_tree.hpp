@@ -30,6 +30,10 @@ struct described_command {
 /// The program and all its commands, as its help tells them.
 described_command describe(const CLI::App& program);
 
+/// The words that may stand where @p program has come to in a command line: the commands below the last one it has met,
+/// and the names of that one's options and of those above it.
+std::vector<std::string> words_of(const CLI::App& program);
+
 /// The command and those below it, the outer one first.
 std::vector<const described_command*> flatten(const described_command& command);
 

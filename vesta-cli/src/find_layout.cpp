@@ -1,5 +1,6 @@
 #include "find_layout.hpp"
 
+#include <vesta/base/nearest.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/catalogue/making.hpp>
 #include <vesta/embed/layouts.hpp>
@@ -32,9 +33,15 @@ result<named_layout> of_preset(const std::string& name, const std::string& type)
 
 error unknown(const std::string& generator, const embed::settings& from) {
     std::string names = from.generator_names();
-    for (const auto each : scheme_names())
+    std::vector<std::string> known;
+    for (const auto& [name, each] : from.generators)
+        known.push_back(name);
+    for (const auto each : scheme_names()) {
         names.append(", ").append(each);
-    return {errc::not_found, "there is no generator or layout " + in_quotes(generator) + "; there are " + names};
+        known.emplace_back(each);
+    }
+    return {errc::not_found, "there is no generator or layout " + in_quotes(generator) + "; there are " + names +
+                                 did_you_mean(generator, known)};
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "output.hpp"
 #include "remote.hpp"
 
+#include <vesta/embed/tags.hpp>
 #include <vesta/embed/vesta.hpp>
 
 #include <algorithm>
@@ -60,6 +61,13 @@ result<std::unique_ptr<embed::instance>> open(const embed::settings& from, embed
     return embed::instance::open(from, how);
 }
 
+/// The error @p why, with the tag that may be meant.
+error explained(error why, const gen_options& options, const embed::settings& settings) {
+    if (options.tag && why.code == errc::not_found)
+        why.message += embed::tag_meant_by(*options.tag, settings, options.generator);
+    return why;
+}
+
 int generate_here(const gen_options& options, const common_options& common) {
     auto settings = load(common);
     if (!settings) return report(settings.error());
@@ -71,11 +79,11 @@ int generate_here(const gen_options& options, const common_options& common) {
     if (!opened) return report(opened.error());
     embed::service service{*std::move(opened), how};
     auto from = service.get(query_of(options));
-    if (!from) return report(from.error());
+    if (!from) return report(explained(from.error(), options, *settings));
     auto printed = print([&from](std::span<id> out) { return from->generate(out); }, options, stop);
     auto closed = service.close();
     if (stop.received() != 0) stop.end_program();
-    if (!printed) return report(printed.error());
+    if (!printed) return report(explained(printed.error(), options, *settings));
     return closed ? done : report(closed.error());
 }
 

@@ -1,4 +1,7 @@
 #include "command.hpp"
+#include "command_tree.hpp"
+
+#include <vesta/base/nearest.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -12,13 +15,21 @@ namespace {
 
 using namespace vesta::cli;
 
+/// What may stand where the first word stood that the command line has too many: "; did you mean ...?", or nothing.
+std::string meant(const CLI::App& program) {
+    const auto extra = program.remaining(true);
+    if (extra.empty()) return "";
+    const std::string word = extra.front().substr(0, extra.front().find('='));
+    return vesta::did_you_mean(word, words_of(program));
+}
+
 /// Reports a wrong command line on stderr in one line, or prints help or the version on stdout.
 int explain_usage(const CLI::App& program, const CLI::ParseError& reason) {
     if (reason.get_exit_code() == 0) {
         static_cast<void>(program.exit(reason));
         return done;
     }
-    return report({vesta::errc::invalid_argument, std::string{reason.what()} + "; see vesta --help"});
+    return report({vesta::errc::invalid_argument, std::string{reason.what()} + "; see vesta --help" + meant(program)});
 }
 
 /// If a standard stream is closed, the next opened file would take its number and receive IDs or errors. A stand-in
@@ -45,7 +56,7 @@ int run(int argc, char** argv) {
                        "Settings file; else $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml");
     using adder = runner (*)(CLI::App&, const common_options&);
     std::vector<std::pair<const CLI::App*, runner>> commands;
-    for (const adder add : {add_gen, add_explain, add_make, add_time, add_range, add_check, add_adopt, add_audit, add_machines,
+    for (const adder add : {add_gen, add_explain, add_make, add_time, add_range, add_check, add_adopt, add_audit, add_machines, add_tags,
                             add_sharded, add_token, add_serve, add_completion, add_manual}) {
         runner command = add(program, common);
         const CLI::App* const last = program.get_subcommands([](CLI::App*) { return true; }).back();
@@ -60,7 +71,7 @@ int run(int argc, char** argv) {
         if (command->parsed()) return run_it();
     return report({vesta::errc::invalid_argument,
                    "which command? There are gen, explain, make, time, range, check, adopt, audit, machines, "
-                   "sharded, token, serve, completion and manual; see vesta --help"});
+                   "tags, sharded, token, serve, completion and manual; see vesta --help"});
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include <vesta/catalogue/making.hpp>
 
+#include <boost/json.hpp>
+
 #include <iostream>
 
 namespace vesta::cli {
@@ -10,6 +12,7 @@ namespace {
 struct make_options {
     making parts;
     std::string generator;
+    bool json = false;
 };
 
 std::string option_of(field which) {
@@ -26,7 +29,11 @@ int make(const make_options& options, const common_options& common) {
     const auto made =
         make_id({.family = *by->family, .type = *by->type, .machine = by->machine}, options.parts, option_of);
     if (!made) return report(made.error());
-    std::cout << to_string(*made) << '\n';
+    if (options.json) {
+        std::cout << boost::json::serialize(boost::json::object{{"id", to_string(*made)}}) << '\n';
+    } else {
+        std::cout << to_string(*made) << '\n';
+    }
     return done;
 }
 
@@ -45,6 +52,7 @@ runner add_make(CLI::App& program, const common_options& common) {
     add(field::type, "ID type; else the generator's own");
     add(field::version, "0 or 1")->check(whole_number);
     command.add_option("-g,--generator", options->generator, "A generator of the settings, or a layout");
+    command.add_flag("--json", options->json, "A JSON object, as gen");
     return [options, &common] { return make(*options, common); };
 }
 

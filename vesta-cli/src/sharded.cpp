@@ -2,6 +2,8 @@
 
 #include <vesta/embed/sharded.hpp>
 
+#include <boost/json.hpp>
+
 #include <iostream>
 #include <memory>
 
@@ -12,6 +14,7 @@ struct init_options {
     std::int64_t app = 0;
     std::string name;
     std::string generator;
+    bool json = false;
 };
 
 int init(const init_options& options, const common_options& common) {
@@ -19,6 +22,12 @@ int init(const init_options& options, const common_options& common) {
     if (!settings) return report(settings.error());
     const auto made = embed::init_sharded(*settings, options.generator, options.app, options.name);
     if (!made) return report(made.error());
+    if (options.json) {
+        const boost::json::object told{
+            {"app", options.app}, {"name", options.name}, {"made", *made}, {"present", shards_per_app - *made}};
+        std::cout << boost::json::serialize(told) << '\n';
+        return done;
+    }
     std::cout << "app " << options.app << ": " << *made << " rows made, " << shards_per_app - *made
               << " were there already\n";
     return done;
@@ -35,6 +44,7 @@ runner add_sharded(CLI::App& program, const common_options& common) {
     command.add_option("--name", options->name, "Its name")->required();
     command.add_option("-g,--generator", options->generator,
                        "A sharded generator of the settings; else the first there is");
+    command.add_flag("--json", options->json, "What was done as one JSON object");
     return [options, &common] { return init(*options, common); };
 }
 

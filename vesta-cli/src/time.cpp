@@ -1,5 +1,7 @@
 #include "find_layout.hpp"
 
+#include <boost/json.hpp>
+
 #include <iostream>
 
 namespace vesta::cli {
@@ -10,30 +12,41 @@ struct time_options {
     std::string from;
     std::string type;
     std::string generator;
+    bool json = false;
 };
 
-int print_instant(const layout& type, std::uint64_t time) {
-    if (time > type.max(field::time))
-        return report({errc::invalid_argument, "time is " + std::to_string(time) + "; layout " + type.name() +
-                                                   " takes 0 to " + std::to_string(type.max(field::time))});
-    std::cout << to_rfc3339(type.instant_of(time)) << '\n';
+int print(std::uint64_t time, unix_ms at, const time_options& options) {
+    if (options.json) {
+        std::cout << boost::json::serialize(boost::json::object{{"time", time}, {"at", to_rfc3339(at)}}) << '\n';
+    } else if (options.time) {
+        std::cout << to_rfc3339(at) << '\n';
+    } else {
+        std::cout << time << '\n';
+    }
     return done;
 }
 
-int print_time(const layout& type, const std::string& instant) {
-    auto parsed = parse_rfc3339(instant);
+int print_instant(const layout& type, const time_options& options) {
+    const std::uint64_t time = *options.time;
+    if (time > type.max(field::time))
+        return report({errc::invalid_argument, "time is " + std::to_string(time) + "; layout " + type.name() +
+                                                   " takes 0 to " + std::to_string(type.max(field::time))});
+    return print(time, type.instant_of(time), options);
+}
+
+int print_time(const layout& type, const time_options& options) {
+    auto parsed = parse_rfc3339(options.from);
     if (!parsed) return report(parsed.error());
     auto time = type.time_of(*parsed);
     if (!time) return report({errc::invalid_argument, time.error().message});
-    std::cout << *time << '\n';
-    return done;
+    return print(*time, type.instant_of(*time), options);
 }
 
 int convert(const time_options& options, const common_options& common) {
     auto by = find_layout(common, options.generator, options.type);
     if (!by) return report(by.error());
-    if (options.time) return print_instant(*by->type, *options.time);
-    if (!options.from.empty()) return print_time(*by->type, options.from);
+    if (options.time) return print_instant(*by->type, options);
+    if (!options.from.empty()) return print_time(*by->type, options);
     return report({errc::invalid_argument, "give a time field, or --from INSTANT"});
 }
 
@@ -46,6 +59,7 @@ runner add_time(CLI::App& program, const common_options& common) {
     command.add_option("--from", options->from, "An instant, RFC 3339: prints its time field")->excludes(time);
     command.add_option("--type", options->type, "ID type; else the generator's own");
     command.add_option("-g,--generator", options->generator, "A generator of the settings, or a layout");
+    command.add_flag("--json", options->json, "Both as one JSON object");
     return [options, &common] { return convert(*options, common); };
 }
 

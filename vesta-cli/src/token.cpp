@@ -4,7 +4,10 @@
 #include <vesta/time/clock.hpp>
 #include <vesta/time/instant.hpp>
 
+#include <boost/json.hpp>
+
 #include <iostream>
+#include <memory>
 
 namespace vesta::cli {
 namespace {
@@ -17,11 +20,21 @@ std::string key_of_today() {
     return "k" + day;
 }
 
-int print_new(const std::string& name) {
+struct token_options {
+    std::string name;
+    bool json = false;
+};
+
+int print_new(const token_options& options) {
     const std::string token = access::new_token();
     const auto entry = access::token_entry::of(key_of_today(), token);
+    if (options.json) {
+        const boost::json::object told{{"name", options.name}, {"token", token}, {"entry", entry.text()}};
+        std::cout << boost::json::serialize(told) << '\n';
+        return done;
+    }
     std::cout << token << '\n';
-    std::cout << name << ": { tokens: [ \"" << entry.text() << "\" ], may: [ \"take default\" ] }\n";
+    std::cout << options.name << ": { tokens: [ \"" << entry.text() << "\" ], may: [ \"take default\" ] }\n";
     std::cerr << "The token is shown this once. The line behind it goes into the access file, below principals.\n";
     return done;
 }
@@ -31,11 +44,11 @@ int print_new(const std::string& name) {
 runner add_token(CLI::App& program, const common_options&) {
     auto& command = *program.add_subcommand("token", "Tokens for the access file");
     command.require_subcommand(1);
-    auto name = std::make_shared<std::string>();
-    command.add_subcommand("new", "A token, shown once, and the line for the access file")
-        ->add_option("NAME", *name, "The principal it is for")
-        ->required();
-    return [name] { return print_new(*name); };
+    auto options = std::make_shared<token_options>();
+    auto& made = *command.add_subcommand("new", "A token, shown once, and the line for the access file");
+    made.add_option("NAME", options->name, "The principal it is for")->required();
+    made.add_flag("--json", options->json, "One JSON object: the token, and its entry in the access file");
+    return [options] { return print_new(*options); };
 }
 
 } // namespace vesta::cli

@@ -216,7 +216,8 @@ TEST_F(a_table, of_leaf_works_unchanged) {
                        " `update_time` timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,"
                        " PRIMARY KEY (`biz_tag`)) ENGINE=InnoDB DEFAULT CHARSET=latin1");
     const auto store = sql::open_segments({.database = to, .table = name});
-    store->create("Order", 10).value();
+    EXPECT_TRUE(store->create("Order", 10).value());
+    EXPECT_FALSE(store->create("order", 10).value()) << "the collation takes it for the same";
     const auto made = store->reserve({.tag = "Order"}).value();
     EXPECT_EQ(store->reserve({.tag = "Order", .width = 20, .known = made.facts}).value().end, 31);
     EXPECT_EQ(store->reserve({.tag = "order"}).error().code, errc::not_found) << "Leaf does not mix them up either";

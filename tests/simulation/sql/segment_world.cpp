@@ -30,7 +30,7 @@ class segment_world::watched_store final : public segment_store {
         return done;
     }
 
-    result<void> create(std::string_view tag, std::int64_t step) override { return inner_->create(tag, step); }
+    result<bool> create(std::string_view tag, std::int64_t step) override { return inner_->create(tag, step); }
 
     /// Whether something was not taken back since the last question, with good reason.
     bool refused() noexcept { return std::exchange(refused_, false); }

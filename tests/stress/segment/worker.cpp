@@ -40,7 +40,7 @@ class journalled_store final : public segment_store {
         }
         return done;
     }
-    result<void> create(std::string_view tag, std::int64_t step) override { return of_->create(tag, step); }
+    result<bool> create(std::string_view tag, std::int64_t step) override { return of_->create(tag, step); }
 
   private:
     const std::shared_ptr<segment_store> of_;

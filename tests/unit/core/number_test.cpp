@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 
 namespace vesta {
 namespace {
@@ -28,6 +29,13 @@ TEST(read_canonical, takes_only_what_to_string_writes) {
     EXPECT_EQ(read_canonical<std::int64_t>("0"), 0);
     for (const std::string_view text : {"", "007", "-0", "-07", "+7", "7 ", "9223372036854775808"})
         EXPECT_FALSE(read_canonical<std::int64_t>(text)) << text;
+}
+
+TEST(in_groups, parts_thousands) {
+    EXPECT_EQ(in_groups(0), "0");
+    EXPECT_EQ(in_groups(999), "999");
+    EXPECT_EQ(in_groups(-1000), "-1,000");
+    EXPECT_EQ(in_groups(std::numeric_limits<std::int64_t>::min()), "-9,223,372,036,854,775,808");
 }
 
 TEST(take_canonical, leaves_all_of_a_text_without_such_a_number) {

@@ -22,8 +22,9 @@ TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
            "rest, rpc, limits, log");
     expect("clock:\n  reserve-ahead: 3s\n  rolback-wait: 5ms", 3,
            "clock.rolback-wait is not a setting; there are rollback-wait, reserve-ahead, after-crash, max-lead, "
-           "max-forward");
-    expect("log: { Level: info }", 1, "log.Level is not a setting; there are level, format, file, access, slow");
+           "max-forward; did you mean 'rollback-wait'?");
+    expect("log: { Level: info }", 1,
+           "log.Level is not a setting; there are level, format, file, access, slow; did you mean 'level'?");
     EXPECT_THAT(
         refusal("generators:\n  default: { kind: vesta, typ: max-peak }"),
         StartsWith(

@@ -177,7 +177,7 @@ TEST_F(console_paths, create_and_raise_tags_and_note_who_did) {
                                      "anonymous at 10.0.0.1:5555 raises tag 'order' of segment: "
                                      "tag 'order' has limit 9000000000",
                                      "anonymous at 10.0.0.1:5555 raises tag 'order' of segment failed: "
-                                     "tag 'order' has no row with a limit below 5"));
+                                     "tag 'order' of limit 9000000000 cannot be raised to 5: that is no higher"));
 }
 
 TEST_F(console_paths, let_no_page_act_under_a_name_that_may_be_anybodys) {

@@ -1,5 +1,6 @@
 #include "tags_rig.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 // What operators look for and change.
@@ -7,6 +8,7 @@ namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::HasSubstr;
 
 TEST_F(tags, are_created_for_an_operator_where_no_numbers_can_have_been_given_out) {
     table->put({.tag = "order"});
@@ -32,6 +34,28 @@ TEST_F(tags, are_not_created_where_another_host_may_have_used_the_row_that_is_go
     refresh(*from);
     EXPECT_EQ(from->create("order", 1).error().code, errc::invalid_argument);
     EXPECT_FALSE(table->find("order"));
+}
+
+TEST_F(tags, that_another_host_has_made_are_not_said_to_be_created) {
+    const auto from = open_ready({.refresh_every = 1h});
+    table->put({.tag = "order", .max_id = 1, .step = 7}); // since the reading of the table
+    const error refused = from->create("order", 1).error();
+    EXPECT_EQ(refused.code, errc::invalid_argument);
+    EXPECT_THAT(refused.message, HasSubstr("exists already"));
+    EXPECT_EQ(table->find("order")->step, 7);
+}
+
+TEST_F(tags, that_cannot_be_raised_say_why) {
+    table->put({.tag = "order", .max_id = 500, .limit = 100});
+    table->put({.tag = "free", .max_id = 500});
+    const auto from = open_ready({.refresh_every = 1h});
+    const auto why = [&](std::string_view tag, std::int64_t limit) { return from->raise(tag, limit).error(); };
+    EXPECT_THAT(why("order", 100).message, HasSubstr("is no higher"));
+    EXPECT_THAT(why("order", 499).message, HasSubstr("used its numbers below 500"));
+    EXPECT_THAT(why("free", 1000).message, HasSubstr("has no limit"));
+    EXPECT_EQ(why("oder", 1000).code, errc::not_found);
+    EXPECT_THAT(why("oder", 1000).message, HasSubstr("did you mean 'order'?"));
+    EXPECT_TRUE(from->raise("order", 500));
 }
 
 TEST_F(tags, are_not_created_where_several_masters_share_the_numbers) {

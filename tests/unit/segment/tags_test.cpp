@@ -149,7 +149,7 @@ class late_list final : public segment_store {
     }
     result<segment> reserve(const segment_request& request) override { return of_.reserve(request); }
     result<bool> give_back(std::string_view, const segment&, std::int64_t) override { return false; }
-    result<void> create(std::string_view tag, std::int64_t step) override { return of_.create(tag, step); }
+    result<bool> create(std::string_view tag, std::int64_t step) override { return of_.create(tag, step); }
 
     void await_reading(int times) {
         std::unique_lock lock{guard_};

@@ -38,6 +38,7 @@ struct segment_generator::state {
     /// Whether callers may use the name @p tag, of which nothing is known.
     result<void> admit(std::string_view tag);
     result<void> admit_new(std::string_view tag);
+    error why_not_raised(std::string_view tag, std::int64_t limit) const;
     void hurry() noexcept;
     std::vector<tag_status> statuses(const std::vector<detail::tag_source*>& of) const;
     void stop_refreshing() noexcept;

@@ -85,7 +85,7 @@ result<bool> direct_supply::give_back(std::string_view, const segment& of, std::
     return store_->give_back({shard_at(of.row), of.first - 1, of.end - 1, of.facts.step}, from - 1);
 }
 
-result<void> direct_supply::create(std::string_view tag, std::int64_t) {
+result<bool> direct_supply::create(std::string_view tag, std::int64_t) {
     return error{errc::invalid_argument,
                  "no rows are made for " + in_quotes(tag) + " on demand; `vesta sharded init` makes them"};
 }

@@ -16,7 +16,7 @@ class direct_supply final : public shard_supply {
     result<std::vector<tag_row>> list() override;
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
-    result<void> create(std::string_view tag, std::int64_t step) override;
+    result<bool> create(std::string_view tag, std::int64_t step) override;
     supply_status status() const override;
 
     /// As `sharded_store::reserve`, after settling how the application's numbers are permuted.

@@ -40,7 +40,7 @@ class shared_supply final : public shard_supply {
 
     /// Parts from the queue are not returned to it: a node's unused numbers are lost.
     result<bool> give_back(std::string_view, const segment&, std::int64_t) override { return false; }
-    result<void> create(std::string_view tag, std::int64_t step) override { return rows_.create(tag, step); }
+    result<bool> create(std::string_view tag, std::int64_t step) override { return rows_.create(tag, step); }
     supply_status status() const override;
 
   private:

@@ -42,18 +42,17 @@ result<bool> memory_segments::give_back(std::string_view tag, const segment& of,
     return true;
 }
 
-result<void> memory_segments::create(std::string_view tag, std::int64_t step) {
+result<bool> memory_segments::create(std::string_view tag, std::int64_t step) {
     if (auto failed = trouble(call::create, tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
-    rows_.try_emplace(std::string{tag}, tag_row{.tag = std::string{tag}, .step = step});
-    return {};
+    return rows_.try_emplace(std::string{tag}, tag_row{.tag = std::string{tag}, .step = step}).second;
 }
 
 result<bool> memory_segments::raise(std::string_view tag, std::int64_t limit) {
     if (auto failed = trouble(call::create, tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
     const auto found = rows_.find(tag);
-    if (found == rows_.end() || found->second.limit >= limit) return false;
+    if (found == rows_.end() || found->second.limit >= limit || found->second.max_id > limit) return false;
     found->second.limit = limit;
     return true;
 }

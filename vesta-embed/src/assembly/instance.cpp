@@ -30,8 +30,7 @@ class instance::parts {
         if (options_.methods.empty())
             return error{errc::invalid_argument, "open_options.methods is empty; it must name a way of publishing"};
         if (!options_.only.empty() && from_.generator(options_.only) == nullptr)
-            return error{errc::not_found, "there is no generator " + in_quotes(options_.only) + "; there are " +
-                                              from_.generator_names()};
+            return from_.unknown_generator(options_.only);
         auto planned = plan_generators(from_, options_);
         if (!planned) return std::move(planned).error();
         planned_ = *std::move(planned);

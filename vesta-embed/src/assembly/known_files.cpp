@@ -31,15 +31,25 @@ std::string place_of(const settings& from, const std::string& name) {
            (file.empty() ? file : std::filesystem::absolute(file).string());
 }
 
-std::filesystem::path known_file(const settings& from, const std::string& what, const std::string& place) {
-    return from.state_dir / (what + "-" + short_hash(place) + ".known");
+std::filesystem::path file_of(const settings& from, const std::string& what, const std::string& place,
+                              std::string_view ending) {
+    return from.state_dir / (what + "-" + short_hash(place)).append(ending);
+}
+
+/// The place of the table of the generator @p name.
+std::string table_of(const settings& from, const std::string& name) {
+    const number_settings& of = *from.generator(name)->numbers();
+    return of.table + place_of(from, of.store);
 }
 
 } // namespace
 
 std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log) {
-    const number_settings& of = *from.generator(name)->numbers();
-    return file::remember_tags(known_file(from, "segments-" + name, of.table + place_of(from, of.store)), log);
+    return file::remember_tags(file_of(from, "segments-" + name, table_of(from, name), ".known"), log);
+}
+
+std::filesystem::path looks_file(const settings& from, const std::string& name) {
+    return file_of(from, "tags-" + name, table_of(from, name), ".looks");
 }
 
 std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log) {
@@ -47,7 +57,7 @@ std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& lo
     const std::string place = from.machine_id.provider == id_provider::database
                                   ? place_of(from, database->store)
                                   : "zookeeper|" + zookeeper->hosts + "|" + zookeeper->name;
-    return file::remember_leases(known_file(from, "leases", place), log);
+    return file::remember_leases(file_of(from, "leases", place, ".known"), log);
 }
 
 } // namespace vesta::embed

@@ -5,6 +5,7 @@
 #include <vesta/machine/lease_memory.hpp>
 #include <vesta/segment/tag_memory.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -15,5 +16,8 @@ std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& nam
 
 /// This host's memory of the machine IDs that the store of machine-id lends.
 std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log);
+
+/// Where `vesta tags` remembers its looks at the table of the generator @p name.
+std::filesystem::path looks_file(const settings& from, const std::string& name);
 
 } // namespace vesta::embed

@@ -14,10 +14,8 @@ namespace {
 result<std::shared_ptr<named_generator>> make_segments(const settings& from, const std::string& name,
                                                        const segment_settings& of, const log_sink& log,
                                                        std::shared_ptr<tag_budget> budget) {
-    auto database = database_options(from, of.store);
-    if (!database) return std::move(database).error();
-    sql::segment_table table{.database = *std::move(database)};
-    if (!of.table.empty()) table.table = of.table;
+    auto store = open_segments(from, name, of);
+    if (!store) return std::move(store).error();
     segment_options options{
         .order = of.order, .refill = refill_of(of.refill, refill_kind::demand), .look_ahead = of.look_ahead};
     if (of.refresh) options.refresh_every = *of.refresh;
@@ -28,14 +26,25 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
         options.most_created = of.auto_create->most_per_second;
     }
     options.memory = tags_of(from, name, log);
-    auto clients = get_store_clients();
-    if (!clients) return std::move(clients).error();
-    auto store = (*clients)->segments(table);
-    if (!store) return error{store.error().code, "generators." + name + ": " + store.error().message};
     return std::make_shared<named_segments>(name, *std::move(store), options);
 }
 
 } // namespace
+
+std::string table_of(const segment_settings& of) {
+    return of.table.empty() ? sql::segment_table{}.table : of.table;
+}
+
+result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,
+                                                     const segment_settings& of) {
+    auto database = database_options(from, of.store);
+    if (!database) return std::move(database).error();
+    const auto clients = get_store_clients();
+    if (!clients) return clients.error();
+    auto store = (*clients)->segments({.database = *std::move(database), .table = table_of(of)});
+    if (!store) return error{store.error().code, "generators." + name + ": " + store.error().message};
+    return store;
+}
 
 result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
                                                       const generator_settings& of, const log_sink& log,

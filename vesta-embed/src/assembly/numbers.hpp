@@ -16,7 +16,13 @@ result<std::shared_ptr<named_generator>> make_numbers(const settings& from, cons
                                                       const generator_settings& of, const log_sink& log,
                                                       std::shared_ptr<tag_budget> budget);
 
-/// The same for kind sharded alone.
+/// The table of the segment generator @p name. It connects on first use. Error: `invalid_settings`.
+result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,
+                                                     const segment_settings& of);
+/// That table's name.
+std::string table_of(const segment_settings& of);
+
+/// The same as `make_numbers` for kind sharded alone.
 result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,
                                                      const sharded_settings& of, const log_sink& log);
 

@@ -65,8 +65,7 @@ result<named_settings> find(const settings& from, std::string_view wanted) {
     if (wanted.empty())
         return error{errc::not_found, "the settings have no generator of kind sharded; add one below generators, for "
                                       "example  sharded: { kind: sharded, store: main, queue: memory }"};
-    return error{errc::not_found,
-                 "there is no generator " + in_quotes(wanted) + "; there are " + from.generator_names()};
+    return from.unknown_generator(wanted);
 }
 
 } // namespace

@@ -7,7 +7,11 @@
 
 #include <vesta/base/host_port.hpp>
 #include <vesta/base/list.hpp>
+#include <vesta/base/nearest.hpp>
+#include <vesta/base/quote.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <ranges>
 
 namespace vesta::embed {
@@ -81,6 +85,13 @@ std::string settings::generator_names() const {
     return generators.empty() ? "none" : listed(std::views::keys(generators));
 }
 
+error settings::unknown_generator(std::string_view name) const {
+    std::vector<std::string> names;
+    std::ranges::transform(generators, std::back_inserter(names), [](const auto& each) { return each.first; });
+    return {errc::not_found, "there is no generator " + in_quotes(name) + "; there are " + generator_names() +
+                                 did_you_mean(name, names)};
+}
+
 const number_settings* generator_settings::numbers() const noexcept {
     if (const auto* const found = std::get_if<segment_settings>(&of)) return found;
     return std::get_if<sharded_settings>(&of);
@@ -122,11 +133,27 @@ result<std::filesystem::path> find_settings() {
         "no settings file: name one with --config or VESTA_CONFIG, or make ./conf/vesta.yaml or /etc/vesta/vesta.yaml"};
 }
 
+namespace {
+
+std::string print(settings effective, YAML::Emitter& out) {
+    printer{out}.map(effective);
+    return {out.c_str(), out.size()};
+}
+
+} // namespace
+
 std::string to_yaml(const settings& effective) {
     YAML::Emitter out;
-    settings copy = effective;
-    printer{out}.map(copy);
-    return std::string{out.c_str(), out.size()} + "\n";
+    return print(effective, out) + "\n";
+}
+
+std::string to_json(const settings& effective) {
+    YAML::Emitter out; // of the YAML that is JSON
+    out.SetOutputCharset(YAML::EscapeAsJson);
+    out.SetStringFormat(YAML::DoubleQuoted);
+    out.SetMapFormat(YAML::Flow);
+    out.SetSeqFormat(YAML::Flow);
+    return print(effective, out);
 }
 
 } // namespace vesta::embed

@@ -17,7 +17,7 @@ class printer {
 
     template <std::integral T>
     void item(std::string_view key, const T& value, bounds<T>, std::string_view) {
-        put(key, std::to_string(value));
+        out_ << YAML::Key << std::string{key} << YAML::Value << std::uint64_t{value};
     }
     template <class T>
     void item(std::string_view key, const std::optional<T>& value, bounds<T> within, std::string_view about) {
@@ -29,7 +29,9 @@ class printer {
         for (const auto& each : choices)
             if (each.value == value) put(key, std::string{each.name});
     }
-    void item(std::string_view key, const bool& value, std::string_view) { put(key, value ? "true" : "false"); }
+    void item(std::string_view key, const bool& value, std::string_view) {
+        out_ << YAML::Key << std::string{key} << YAML::Value << value;
+    }
     void item(std::string_view key, const std::chrono::milliseconds& value, bounds<std::chrono::milliseconds>,
               std::string_view) {
         put(key, std::to_string(value.count()) + "ms");

@@ -1,6 +1,7 @@
 #include "reader.hpp"
 
 #include <vesta/base/list.hpp>
+#include <vesta/base/nearest.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
@@ -89,7 +90,8 @@ void reader::finish() const {
         const auto& key = entry.first.Scalar();
         if (std::ranges::find(known_, key) != known_.end()) continue;
         const std::vector<std::string_view> names{known_.begin(), known_.end()};
-        fail(entry.first, path_of(key), "is not a setting" + of_kind_ + "; there are " + listed(names));
+        fail(entry.first, path_of(key),
+             "is not a setting" + of_kind_ + "; there are " + listed(names) + did_you_mean(key, known_));
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include "console/page.hpp"
 
+#include <vesta/base/number.hpp>
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -19,17 +21,6 @@ std::string page_begin() {
         .append(console().style)
         .append("</style>\n</head>\n<body>\n<header><h1>Leaf</h1><a href=\"/\">Console</a></header>\n<main>\n"
                 "<div class=\"scroll\"><table>\n");
-}
-
-/// 1234567 as 1,234,567.
-std::string in_groups(std::int64_t number) {
-    std::string digits = std::to_string(number);
-    const std::size_t sign = number < 0 ? 1 : 0;
-    for (std::size_t at = digits.size(); at > sign + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
 }
 
 std::string escaped(std::string_view text) {

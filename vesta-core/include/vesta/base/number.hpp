@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,17 @@ template <std::integral Number>
 std::optional<Number> read_canonical(std::string_view text) {
     const auto value = take_canonical<Number>(text);
     return text.empty() ? value : std::nullopt;
+}
+
+/// 1234567 as 1,234,567.
+inline std::string in_groups(std::int64_t number) {
+    std::string digits = std::to_string(number);
+    const std::size_t sign = number < 0 ? 1 : 0;
+    for (std::size_t at = digits.size(); at > sign + 3;) {
+        at -= 3;
+        digits.insert(at, ",");
+    }
+    return digits;
 }
 
 } // namespace vesta

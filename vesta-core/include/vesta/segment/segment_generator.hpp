@@ -159,12 +159,13 @@ class segment_generator {
 
     /// Makes the row of @p tag, which begins at 1, for an operator. Blocks on the store.
     ///
-    /// Errors: `invalid_argument` if the tag has a row, or had one as far as this host knows, and for a tag or step
-    /// that cannot be in the table; those of the store.
+    /// Errors: `invalid_argument` if the tag has a row, also one that another host made just now, or had one as far as
+    /// this host knows, and for a tag or step that cannot be in the table; those of the store.
     result<void> create(std::string_view tag, std::int64_t step);
     /// Raises the limit of @p tag's row, for an operator. Blocks on the store.
     ///
-    /// Errors: `invalid_argument` if the row has no limit or one as high, or there is none; those of the store.
+    /// Errors: `invalid_argument` if the row has no limit or one as high, or has used the numbers up to @p limit;
+    /// `not_found` if there is none; those of the store.
     result<void> raise(std::string_view tag, std::int64_t limit);
 
     segment_status status() const;

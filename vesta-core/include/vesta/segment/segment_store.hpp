@@ -91,12 +91,14 @@ class segment_store {
     /// Gives back [from, of.end). False if a later number of the tag is reserved already; then they are lost.
     virtual result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) = 0;
 
-    /// Makes the row of @p tag with max_id 1 if there is none.
+    /// Makes the row of @p tag with max_id 1 if there is none. False if there is one already, also one of another name
+    /// that the table takes for the same, as a collation may.
     ///
-    /// Errors: also `in_use`, as `reserve`.
-    virtual result<void> create(std::string_view tag, std::int64_t step) = 0;
+    /// Errors: also `in_use`, as `reserve`. After an error the row may be made.
+    virtual result<bool> create(std::string_view tag, std::int64_t step) = 0;
 
-    /// Raises the limit of @p tag to @p limit. False if there is no such row, or it has no limit or one as high.
+    /// Raises the limit of @p tag to @p limit. False if there is no such row, or it has no limit or one as high, or its
+    /// max_id is beyond @p limit, so that it would have no numbers all the same.
     ///
     /// Errors: also `invalid_argument` for a store without limits.
     virtual result<bool> raise(std::string_view tag, std::int64_t limit);

@@ -102,7 +102,8 @@ segment_sql::segment_sql(dialect kind, const std::string& quoted, const segment_
     create = "INSERT INTO " + quoted + " (biz_tag, max_id, step) VALUES (?, 1, ?)" +
              (mysql ? " ON DUPLICATE KEY UPDATE step = step" : " ON CONFLICT DO NOTHING");
     if (has.limit)
-        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact_tag(kind) + " AND max_limit < ?";
+        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact_tag(kind) +
+                " AND max_limit < ? AND max_id <= ?";
 }
 
 } // namespace vesta::sql

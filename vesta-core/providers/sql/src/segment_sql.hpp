@@ -43,9 +43,9 @@ struct segment_sql {
     std::string advance;
     /// Sets max_id if it is still the same: (to, tag, from).
     std::string replace;
-    /// Makes a row if there is none: (tag, step).
+    /// Makes a row if there is none: (tag, step). It changes one row only then: MySQL counts none that stays as it is.
     std::string create;
-    /// Raises max_limit: (to, tag, to). Empty if the table has no such column.
+    /// Raises max_limit: (to, tag, to, to). Empty if the table has no such column.
     std::string raise;
 };
 

@@ -25,7 +25,7 @@ class table_of_segments final : public segment_store {
     result<std::vector<tag_row>> list() override;
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
-    result<void> create(std::string_view tag, std::int64_t step) override;
+    result<bool> create(std::string_view tag, std::int64_t step) override;
     result<bool> raise(std::string_view tag, std::int64_t limit) override;
 
   private:
@@ -210,16 +210,16 @@ result<bool> table_of_segments::give_back(std::string_view tag, const segment& o
     });
 }
 
-result<void> table_of_segments::create(std::string_view tag, std::int64_t step) {
+result<bool> table_of_segments::create(std::string_view tag, std::int64_t step) {
     return run([&](connection& in, const segment_sql& sql) {
-        return in.execute(sql.create, {std::string{tag}, step}).without_value();
+        return changed_one(in.execute(sql.create, {std::string{tag}, step}));
     });
 }
 
 result<bool> table_of_segments::raise(std::string_view tag, std::int64_t limit) {
     return run([&](connection& in, const segment_sql& sql) -> result<bool> {
         if (sql.raise.empty()) return segment_store::raise(tag, limit);
-        return changed_one(in.execute(sql.raise, with_tag({limit}, tag, {limit})));
+        return changed_one(in.execute(sql.raise, with_tag({limit}, tag, {limit, limit})));
     });
 }
 

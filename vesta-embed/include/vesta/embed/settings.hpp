@@ -205,6 +205,8 @@ struct settings {
 
     /// The generators' names for error texts: "default, peak", or "none".
     std::string generator_names() const;
+    /// That there is no generator @p name, which there are, and which may be meant.
+    error unknown_generator(std::string_view name) const;
 
     /// The store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty if there is
     /// none, or more than one.
@@ -231,6 +233,8 @@ result<std::filesystem::path> find_settings();
 
 /// The effective settings as YAML: names of password files, never passwords.
 std::string to_yaml(const settings& effective);
+/// The same as one JSON object (RFC 8259).
+std::string to_json(const settings& effective);
 
 /// The secret in the environment variable @p variable, else in @p file without its line end; empty if neither is named.
 /// In errors the settings are @p path.@p what-file and @p path.@p what-env.

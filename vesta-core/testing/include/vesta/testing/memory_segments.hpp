@@ -23,7 +23,7 @@ class memory_segments final : public segment_store {
     result<std::vector<tag_row>> list() override;
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
-    result<void> create(std::string_view tag, std::int64_t step) override;
+    result<bool> create(std::string_view tag, std::int64_t step) override;
     result<bool> raise(std::string_view tag, std::int64_t limit) override;
 
     /// Makes or replaces a row, as an administrator would.
@@ -50,7 +50,7 @@ class failing_segments final : public segment_store {
     result<std::vector<tag_row>> list() override { return reason_; }
     result<segment> reserve(const segment_request&) override { return reason_; }
     result<bool> give_back(std::string_view, const segment&, std::int64_t) override { return reason_; }
-    result<void> create(std::string_view, std::int64_t) override { return reason_; }
+    result<bool> create(std::string_view, std::int64_t) override { return reason_; }
 
   private:
     const error reason_;
