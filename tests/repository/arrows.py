@@ -58,7 +58,7 @@ FOLDERS = {
         'api': {'http', 'metrics', 'openapi', 'console'},
         'session': {'http', 'metrics', 'api'},
     },
-    'cli': {'ending': set(), 'logging': set(), 'peers': {'ending'}, 'words': set()},
+    'cli': {'ending': set(), 'logging': set(), 'peers': {'ending', 'link'}, 'link': set(), 'top': {'link', 'words'}, 'words': set()},
 }
 
 

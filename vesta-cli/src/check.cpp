@@ -28,11 +28,6 @@
 namespace vesta::cli {
 namespace {
 
-struct check_options {
-    std::string leaf_properties;
-    bool json = false;
-};
-
 int print(const embed::settings& settings, std::vector<std::string> doubts, bool as_json) {
     if (as_json) {
         const boost::json::object told{{"settings", boost::json::parse(embed::to_json(settings))},

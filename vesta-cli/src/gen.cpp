@@ -112,21 +112,6 @@ void add_style(CLI::App& command, id_style& to) {
     command.add_flag("--json", to.json, "One JSON object a line");
 }
 
-void add_tls(CLI::App& command, remote_options& to) {
-    auto* const tls = command.add_flag("--tls", to.tls, "Ask by TLS, at all addresses but unix sockets");
-    tls->needs("--remote");
-    command
-        .add_option("--ca-file", to.secured.ca_file, "The authorities of the servers' certificates, else the system's")
-        ->needs(tls);
-    command
-        .add_option("--server-name", to.secured.server_name, "The name in those certificates, else that of the host")
-        ->needs(tls);
-    auto* const certificate =
-        command.add_option("--certificate", to.secured.certificate, "A certificate to show to servers")->needs(tls);
-    auto* const key = command.add_option("--key", to.secured.key, "Its private key")->needs(certificate);
-    certificate->needs(key);
-}
-
 } // namespace
 
 runner add_gen(CLI::App& program, const common_options& common) {

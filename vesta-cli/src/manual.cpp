@@ -71,6 +71,12 @@ The machine ID, instead of the one in the settings.
 .TP
 \fBVESTA_RPC_PASSWORD\fR
 The password of \fBvesta gen \-\-remote\fR.
+.TP
+\fBVESTA_TOKEN\fR
+The token that \fBvesta top\fR shows to the server.
+.TP
+\fBNO_COLOR\fR
+If set to anything, \fBvesta top\fR has no colours.
 .SH FILES
 .TP
 .I /etc/vesta/vesta.yaml

@@ -44,6 +44,21 @@ class batch {
 
 } // namespace
 
+void add_tls(CLI::App& command, remote_options& to) {
+    auto* const tls = command.add_flag("--tls", to.tls, "Ask by TLS, at all addresses but unix sockets");
+    tls->needs("--remote");
+    command
+        .add_option("--ca-file", to.secured.ca_file, "The authorities of the servers' certificates, else the system's")
+        ->needs(tls);
+    command
+        .add_option("--server-name", to.secured.server_name, "The name in those certificates, else that of the host")
+        ->needs(tls);
+    auto* const certificate =
+        command.add_option("--certificate", to.secured.certificate, "A certificate to show to servers")->needs(tls);
+    auto* const key = command.add_option("--key", to.secured.key, "Its private key")->needs(certificate);
+    certificate->needs(key);
+}
+
 result<remote_generator> remote_generator::open(const remote_options& how, const stream_query& query) {
     rpc::client_options options{.servers = how.servers, .name = "vesta-gen"};
     if (how.tls) {

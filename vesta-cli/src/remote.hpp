@@ -4,18 +4,23 @@
 
 #include <vesta/rpc/client.hpp>
 
+#include <CLI/CLI.hpp>
+
 #include <span>
 #include <string>
 #include <vector>
 
 namespace vesta::cli {
 
-/// How `vesta gen --remote` reaches servers.
+/// How `--remote` reaches servers: of RPC by gen, of REST by top.
 struct remote_options {
     std::vector<std::string> servers; ///< HOST:PORT or unix:PATH
     bool tls = false;
     tls::client_options secured; ///< With TLS.
 };
+
+/// Adds --tls and what belongs to it; the command has --remote.
+void add_tls(CLI::App& command, remote_options& to);
 
 /// A generator of RPC servers. A signal ends the wait for their answer.
 class remote_generator {

@@ -1,13 +1,10 @@
 #include "exchange.hpp"
 
+#include "../link/server_link.hpp"
+
 #include <vesta/base/background.hpp>
-#include <vesta/base/host_port.hpp>
 #include <vesta/rpc/protocol/command_writer.hpp>
 #include <vesta/rpc/protocol/reply_parser.hpp>
-#include <vesta/tls/blocking_layer.hpp>
-#include <vesta/tls/context.hpp>
-
-#include <boost/asio/ip/tcp.hpp>
 
 #include <array>
 #include <condition_variable>
@@ -27,41 +24,23 @@ error no_answer(const std::string& peer, const std::string& why) {
 /// One connection to a peer.
 class exchange {
   public:
-    exchange(const std::string& peer, steady::time_point until) : peer_{peer}, until_{until} {}
+    exchange(const std::string& peer, steady::time_point until) : peer_{peer}, link_{until} {}
 
-    /// Blocks until the peer has answered; @p until does not limit the look-up of its name.
+    /// Blocks until the peer has answered, but for the look-up of its name at most as long as the link lives.
     result<std::string> ask(const introduction& by) {
         const std::string& password = by.password;
-        if (auto connected = connect(by.tls); !connected) return no_answer(peer_, connected.error().message);
+        if (auto connected = link_.connect(peer_, by.tls); !connected)
+            return no_answer(peer_, connected.error().message);
         output_buffer commands;
         if (!password.empty()) rpc::write_command(commands, std::array<std::string_view, 2>{"AUTH", password});
         rpc::write_command(commands, std::array<std::string_view, 2>{"INFO", "machines"});
-        if (auto sent = send(commands.view()); !sent) return no_answer(peer_, sent.error().message);
+        if (auto sent = link_.send(commands.view()); !sent) return no_answer(peer_, sent.error().message);
         if (!password.empty())
             if (auto let_in = receive_reply(); !let_in) return let_in;
         return receive_reply();
     }
 
   private:
-    result<void> connect(const std::optional<tls::client_options>& secured) {
-        const auto at = read_host_port(peer_).value(); // checked with the settings
-        stream_.expires_at(until_);
-        stream_.connect(std::string{at.host}, std::to_string(at.port));
-        if (!stream_) return trouble();
-        if (!secured) return {};
-        const auto by = tls::make_context(*secured);
-        if (!by) return by.error();
-        const int socket = stream_.socket().native_handle();
-        tls_.emplace((*by)->make_layer(socket, std::string{at.host}), socket);
-        return tls_->shake_hands(until_);
-    }
-
-    result<void> send(std::string_view bytes) {
-        if (tls_) return tls_->send(bytes, until_);
-        stream_ << bytes << std::flush;
-        return stream_ ? result<void>{} : trouble();
-    }
-
     result<std::string> receive_reply() {
         rpc::reply_parser parser;
         for (;;) {
@@ -85,30 +64,15 @@ class exchange {
 
     result<void> receive() {
         std::array<char, 4096> room;
-        const auto got = tls_ ? tls_->receive(room, until_) : receive_plain(room);
+        const auto got = link_.receive(room);
         if (!got) return got.error();
-        if (*got == 0) return closed();
+        if (*got == 0) return error{errc::store_unavailable, "it closed the connection"};
         input_.append(room.data(), *got);
         return {};
     }
 
-    result<std::size_t> receive_plain(std::span<char> into) {
-        if (stream_.peek() == std::char_traits<char>::eof()) return trouble();
-        return static_cast<std::size_t>(stream_.readsome(into.data(), static_cast<std::streamsize>(into.size())));
-    }
-
-    static error closed() { return {errc::store_unavailable, "it closed the connection"}; }
-
-    error trouble() const {
-        if (steady::now() >= until_) return {errc::store_unavailable, "it takes too long"};
-        if (stream_.error() == boost::asio::error::eof) return closed();
-        return {errc::store_unavailable, stream_.error().message()};
-    }
-
     const std::string peer_;
-    const steady::time_point until_;
-    boost::asio::ip::tcp::iostream stream_;
-    std::optional<tls::blocking_layer> tls_;
+    server_link link_;
     std::string input_;
 };
 
