@@ -101,10 +101,9 @@ TEST_F(settings_that_are_refused, have_a_choice_that_is_none) {
     expect("log: { format: xml }", 1, "log.format is 'xml'; it must be one of text, json");
     expect("log: { file: a, access: a }", 1, "log.access is the file of log.file as well; give each a file of its own");
     expect("clock: { after-crash: guess }", 1, "clock.after-crash is 'guess'; it must be one of wait, own-time");
-    EXPECT_EQ(refusal("generators: { a: { kind: uuid } }"),
-              "test.yaml:1: generators.a.kind is 'uuid'; it must be one of vesta, vesta-2018, vesta-2015, js, snowflake, "
-              "discord, instagram, sonyflake, mastodon, yitter, seata, cosid, cosid-second, cosid-js, uid-generator, "
-              "custom, segment, sharded");
+    EXPECT_THAT(refusal("generators: { a: { kind: uuid } }"),
+                AllOf(StartsWith("test.yaml:1: generators.a.kind is 'uuid'; it must be one of vesta, vesta-2018, "),
+                      HasSubstr("uid-generator, custom, segment, sharded")));
     EXPECT_EQ(refusal("generators: { a: { populator: fast } }"),
               "test.yaml:1: generators.a.populator is 'fast'; it must be one of cas, mutex, synchronized");
     EXPECT_THAT(refusal("generators: { a: { kind: vesta, type: short } }"),
