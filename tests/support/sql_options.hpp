@@ -11,15 +11,36 @@
 
 namespace vesta::testing {
 
-/// The private MariaDB that with_servers.py started; with @p port, through a proxy in front of it.
-inline sql::options mariadb_options(const std::string& port = server_setting("VESTA_TEST_MARIADB_PORT")) {
-    sql::options to{.kind = sql::dialect::mysql, .name = "stores.main"};
-    to.host = server_setting("VESTA_TEST_MARIADB_HOST");
+/// A private server that with_servers.py started; @p about begins the names of the variables that tell of it.
+inline sql::options server_options(sql::dialect kind, const std::string& about, const std::string& port) {
+    const auto told = [&](const char* what) { return server_setting((about + what).c_str()); };
+    sql::options to{.kind = kind, .name = "stores.main"};
+    to.host = told("_HOST");
     to.port = static_cast<std::uint16_t>(std::stoi(port));
-    to.database = server_setting("VESTA_TEST_MARIADB_DATABASE");
-    to.user = server_setting("VESTA_TEST_MARIADB_USER");
-    to.password = server_setting("VESTA_TEST_MARIADB_PASSWORD");
+    to.database = told("_DATABASE");
+    to.user = told("_USER");
+    to.password = told("_PASSWORD");
     return to;
+}
+
+/// The private MariaDB; with @p port, through a proxy in front of it.
+inline sql::options mariadb_options(const std::string& port = server_setting("VESTA_TEST_MARIADB_PORT")) {
+    return server_options(sql::dialect::mysql, "VESTA_TEST_MARIADB", port);
+}
+
+/// The private PostgreSQL; with @p port, through a proxy or a pool in front of it. Its user may do everything.
+inline sql::options postgresql_options(const std::string& port = server_setting("VESTA_TEST_POSTGRESQL_PORT")) {
+    return server_options(sql::dialect::postgresql, "VESTA_TEST_POSTGRESQL", port);
+}
+
+/// The same of the server that is called @p server, as `order` calls it: mariadb or postgresql.
+inline sql::options options_of(const std::string& server) {
+    return server == "mariadb" ? mariadb_options() : postgresql_options();
+}
+
+/// The private PostgreSQL through PgBouncer, whose sessions are a client's for one transaction.
+inline sql::options pooled_options() {
+    return postgresql_options(server_setting("VESTA_TEST_PGBOUNCER_PORT"));
 }
 
 /// Runs a statement as an administrator would; throws where that fails.

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""with_servers.py mariadb|mariadb-clock mariadb-tls redis redis-tls zookeeper|zookeeper-clock|zookeeper3 -- COMMAND ARGS...
+"""with_servers.py mariadb|mariadb-clock mariadb-tls postgresql|postgresql-pool|postgresql-pair postgresql-tls redis redis-tls
+                zookeeper|zookeeper-clock|zookeeper3 -- COMMAND ARGS...
 
 Starts private copies of the servers on free loopback ports in a temporary folder, tells COMMAND about them in its
 environment (VESTA_TEST_*), stops them by process ID whatever happens, and ends with COMMAND's exit code.
@@ -16,7 +17,7 @@ import tempfile
 
 sys.dont_write_bytecode = True  # before our own modules are read: the source tree stays as it is
 
-from servers import control, zookeeper
+from servers import control, postgresql, zookeeper
 from servers.mariadb import MariaDB, MariaDBWithTLS
 from servers.process import ServerError
 from servers.redis import Redis, RedisWithTLS
@@ -24,6 +25,10 @@ from servers.redis import Redis, RedisWithTLS
 KINDS = {"mariadb": lambda folder: [MariaDB(folder)],
          "mariadb-tls": lambda folder: [MariaDBWithTLS(folder)],
          "mariadb-clock": lambda folder: [MariaDB(folder).with_clock()],
+         "postgresql": lambda folder: [postgresql.PostgreSQL(folder)],
+         "postgresql-tls": lambda folder: [postgresql.PostgreSQLWithTLS(folder)],
+         "postgresql-pool": postgresql.with_pool,
+         "postgresql-pair": postgresql.pair,
          "redis": lambda folder: [Redis(folder)],
          "redis-tls": lambda folder: [RedisWithTLS(folder)],
          "zookeeper": lambda folder: [zookeeper.ZooKeeper(folder)],

@@ -30,8 +30,10 @@ class database {
   public:
     explicit database(sql::options with) : with_{std::move(with)} {
         // What is there is of a test before; a table that is missing is made by whoever comes first.
-        if (with_.kind == sql::dialect::mysql) run_as_root("drop table if exists vesta.vesta_machine_lease");
+        if (with_.kind != sql::dialect::sqlite) run("drop table if exists vesta_machine_lease");
     }
+    /// As an administrator.
+    void run(const std::string& statement) { run_sql(with_, statement); }
     std::shared_ptr<lease_table> open() { return open_table(with_); }
 
   private:
@@ -49,6 +51,18 @@ class mysql_store : public database {
     mysql_store() : database{mariadb_options()} {}
 };
 
+class postgresql_store : public database {
+  public:
+    static constexpr int short_lived = 2000;
+    postgresql_store() : database{postgresql_options()} {}
+};
+
+class pooled_store : public database {
+  public:
+    static constexpr int short_lived = 2000;
+    pooled_store() : database{pooled_options()} {}
+};
+
 class sqlite_environment : public table_environment {
   public:
     sqlite_environment() : table_environment{sqlite_store{}.open()} {}
@@ -58,13 +72,33 @@ class mysql_environment : public table_environment {
     mysql_environment() : table_environment{mysql_store{}.open()} {}
 };
 
+class postgresql_environment : public table_environment {
+  public:
+    postgresql_environment() : table_environment{postgresql_store{}.open()} {}
+};
+
+class pooled_environment : public table_environment {
+  public:
+    pooled_environment() : table_environment{pooled_store{}.open()} {}
+};
+
 /// One that reaches the server through a proxy.
 class distant_environment : store_proxy, public table_environment {
   public:
-    distant_environment() : store_proxy{"mariadb"}, table_environment{database{mariadb_options(port())}.open()} {}
-
     void break_store() { cut(); }
     void mend_store() { heal(); }
+
+  protected:
+    distant_environment(const std::string& server, sql::options (&to)(const std::string& port))
+        : store_proxy{server}, table_environment{database{to(port())}.open()} {}
+};
+class distant_mysql_environment : public distant_environment {
+  public:
+    distant_mysql_environment() : distant_environment{"mariadb", mariadb_options} {}
+};
+class distant_postgresql_environment : public distant_environment {
+  public:
+    distant_postgresql_environment() : distant_environment{"postgresql", postgresql_options} {}
 };
 
 template <class Store>
@@ -72,7 +106,7 @@ class a_table_with_a_clock : public ::testing::Test {
   protected:
     Store store;
 };
-using tables_in_sql = ::testing::Types<sqlite_store, mysql_store>;
+using tables_in_sql = ::testing::Types<sqlite_store, mysql_store, postgresql_store>;
 TYPED_TEST_SUITE(a_table_with_a_clock, tables_in_sql);
 
 // Who has forgotten an owner waits by the store's clock for what it reserved.
@@ -95,17 +129,22 @@ TYPED_TEST(a_table_with_a_clock, raises_no_mark_further_ahead_of_it_than_is_said
     EXPECT_LE(owner.front().mark->value(), std::max(table->store_now().value().at + 61s, row.mark + 62s));
 }
 
+template <class Store>
+class a_table_on_a_server : public a_table_with_a_clock<Store> {};
+using servers_of_sql = ::testing::Types<mysql_store, postgresql_store>;
+TYPED_TEST_SUITE(a_table_on_a_server, servers_of_sql);
+
 // A server that was replaced and comes back with some of what it missed has the identity it had.
-TEST(a_table_in_mariadb, begins_a_reign_where_another_server_had_it_since) {
+TYPED_TEST(a_table_on_a_server, begins_a_reign_where_another_server_had_it_since) {
     using namespace std::chrono_literals;
-    const auto table = mysql_store{}.open();
+    const auto table = this->store.open();
     const std::string first = table->store_now().value().server;
     EXPECT_EQ(first.size(), 32U);
     EXPECT_EQ(table->store_now().value().server, first);
     table->put({.id = {0}, .instance = "old"}, 0ms).value();
     const auto owner = leased_ids{table, 1min}.acquire({.instance = "node-a", .max_id = 0}).value();
     EXPECT_EQ(table->row({0}).value().server, first);
-    run_as_root("update vesta.vesta_machine_lease set instance = 'another', token = 'x' where id = 4294967295");
+    this->store.run("update vesta_machine_lease set instance = 'another', token = 'x' where id = 4294967295");
     const auto lost = owner.front().mark->advance(table->row({0}).value().mark + 1ms);
     ASSERT_FALSE(lost);
     EXPECT_EQ(lost.error().code, errc::lease_lost);
@@ -124,7 +163,16 @@ INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, lease_table_contract, mysql_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, lease_rows_contract, mysql_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_provider_contract, mysql_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_takeover_contract, mysql_environment);
-INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_fault_contract, distant_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, machine_id_fault_contract, distant_mysql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, lease_table_contract, postgresql_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, lease_rows_contract, postgresql_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, machine_id_provider_contract, postgresql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, machine_id_takeover_contract, postgresql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, lease_table_contract, pooled_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, lease_rows_contract, pooled_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, machine_id_provider_contract, pooled_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, machine_id_takeover_contract, pooled_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, machine_id_fault_contract, distant_postgresql_environment);
 
 } // namespace
 } // namespace vesta::testing

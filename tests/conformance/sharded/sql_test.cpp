@@ -17,8 +17,9 @@ class sql_environment {
     std::shared_ptr<range_ledger> open_ledger() { return open_sharded_tables(at_).ledger; }
 
     void put(const shard_row& row) {
+        run_sql(at_, "DELETE FROM id_alloc WHERE app_id = ? AND shard_id = ?", {row.app, row.shard});
         run_sql(at_,
-                "REPLACE INTO id_alloc (app_id, shard_id, app_name, max_id, step, max_limit_id)"
+                "INSERT INTO id_alloc (app_id, shard_id, app_name, max_id, step, max_limit_id)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 {row.app, row.shard, row.name, row.max_id, row.step, row.max_limit_id});
     }
@@ -46,6 +47,16 @@ class mariadb_environment : public sql_environment {
     mariadb_environment() : sql_environment{mariadb_options()} {}
 };
 
+class postgresql_environment : public sql_environment {
+  public:
+    postgresql_environment() : sql_environment{postgresql_options()} {}
+};
+
+class pooled_environment : public sql_environment {
+  public:
+    pooled_environment() : sql_environment{pooled_options()} {}
+};
+
 class sqlite_folder {
   protected:
     temp_folder folder_;
@@ -58,6 +69,10 @@ class sqlite_environment : sqlite_folder, public sql_environment {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, sharded_store_contract, mariadb_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, range_ledger_contract, mariadb_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, sharded_store_contract, postgresql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, range_ledger_contract, postgresql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, sharded_store_contract, pooled_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, range_ledger_contract, pooled_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, sharded_store_contract, sqlite_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, range_ledger_contract, sqlite_environment);
 

@@ -16,8 +16,9 @@ class segment_table_environment {
     std::shared_ptr<segment_store> open() { return sql::open_segments(where_); }
 
     void put(const tag_row& row) {
+        remove(row.tag);
         run_sql(where_.database,
-                "REPLACE INTO " + where_.table +
+                "INSERT INTO " + where_.table +
                     " (biz_tag, max_id, step, max_limit, delta, remainder) VALUES (?, ?, ?, ?, ?, ?)",
                 {row.tag, row.max_id, row.step, row.limit == largest_number ? sql::parameter{} : row.limit,
                  std::int64_t{row.delta}, std::int64_t{row.remainder}});

@@ -22,8 +22,10 @@ int setting(const char* name, int usual) {
 const int rounds = setting("VESTA_FAULT_ROUNDS", 1);
 const auto nodes = static_cast<std::size_t>(setting("VESTA_FAULT_NODES", 4));
 
-std::shared_ptr<lease_table> mysql_table(const std::string& port) {
-    sql::options with = mariadb_options(port);
+/// The table on @p server, at @p port of this host.
+std::shared_ptr<lease_table> table_of(const std::string& server, int port) {
+    sql::options with = options_of(server);
+    with.port = static_cast<std::uint16_t>(port);
     with.answer_timeout = std::chrono::seconds{3};
     with.lock_timeout = std::chrono::seconds{2};
     return std::make_shared<sql::machine_leases>(std::make_shared<sql::connections>(with));
@@ -42,20 +44,21 @@ void steal(lease_table& table, const busy_node& victim) {
         std::this_thread::sleep_for(std::chrono::milliseconds{5});
 }
 
-TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
-    store_proxy line{"mariadb"};
+class a_fleet_on_sql : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(a_fleet_on_sql, makes_no_id_twice_whatever_happens_to_the_store) {
+    store_proxy line{GetParam()};
     // What other tests left there has leases of hours, which machine IDs never used would wait out.
-    const auto table = sql::connection::open(mariadb_options(server_setting("VESTA_TEST_MARIADB_PORT"))).value();
-    table->execute("DROP TABLE IF EXISTS vesta_machine_lease").value();
-    fleet all{nodes, [&] { return mysql_table(line.port()); }};
+    run_sql(options_of(GetParam()), "DROP TABLE IF EXISTS vesta_machine_lease");
+    fleet all{nodes, [&] { return table_of(GetParam(), std::stoi(line.port())); }};
     for (int i = 0; i < rounds; ++i) {
-        order("kill mariadb");
+        order("kill " + GetParam());
         all.has_run_dry();
-        order("start mariadb");
+        order("start " + GetParam());
         all.goes_on();
-        order("pause mariadb");
+        order("pause " + GetParam());
         all.has_run_dry();
-        order("resume mariadb");
+        order("resume " + GetParam());
         all.goes_on();
         line.freeze();
         all.has_run_dry();
@@ -64,11 +67,13 @@ TEST(a_fleet_on_mariadb, makes_no_id_twice_whatever_happens_to_the_store) {
         line.drop();
         all.goes_on();
         for (std::size_t node = 0; node < nodes; ++node)
-            steal(*mysql_table(server_setting("VESTA_TEST_MARIADB_PORT")), all[node]);
+            steal(*table_of(GetParam(), options_of(GetParam()).port), all[node]);
         all.goes_on();
     }
     all.ends_without_a_duplicate();
 }
+
+INSTANTIATE_TEST_SUITE_P(on, a_fleet_on_sql, ::testing::Values("mariadb", "postgresql"));
 
 TEST(a_fleet_on_zookeeper, makes_no_id_twice_whatever_happens_to_the_ensemble) {
     const std::string name = new_fleet();

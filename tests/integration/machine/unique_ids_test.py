@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""unique_ids_test.py VESTA mariadb|sqlite: the workload that Maelstrom calls unique-ids. Three `vesta serve` lend themselves
+"""unique_ids_test.py VESTA mariadb|postgresql|sqlite: the workload that Maelstrom calls unique-ids. Three `vesta serve` lend themselves
 machine IDs from one store and are asked for IDs over RPC without end, while each is cut off from the store, hears it late or
 not at all, is killed, stopped and started again, and has its clock set. All IDs are collected, and none may come twice; in the
 end every node must be able again. Runs within with_servers.py.
@@ -40,8 +40,9 @@ class Host:
         if STORE == "sqlite":
             return f"kind: sqlite, file: {self.folder}/shared.db"
         env = os.environ
-        return (f"kind: mysql, host: 127.0.0.1, port: {self.proxy}, database: vesta, "
-                f"user: {env['VESTA_TEST_MARIADB_USER']}, password-env: VESTA_TEST_MARIADB_PASSWORD")
+        about = f"VESTA_TEST_{STORE.upper()}"
+        return (f"kind: {'mysql' if STORE == 'mariadb' else STORE}, host: 127.0.0.1, port: {self.proxy}, database: vesta, "
+                f"user: {env[about + '_USER']}, password-env: {about}_PASSWORD")
 
     def begin(self):
         self.lives += 1

@@ -11,15 +11,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A proxy in front of MariaDB, and options that go through it with little patience.
-class a_bad_line : public ::testing::Test {
+/// A proxy in front of a server, and options that go through it with little patience.
+class a_bad_line : public ::testing::TestWithParam<std::string> {
   protected:
     a_bad_line() {
+        to.port = static_cast<std::uint16_t>(std::stoi(line.port()));
         to.connect_timeout = 2s;
         to.answer_timeout = 2s;
         to.lock_timeout = 1s;
-        sql::create_segment_table({.database = mariadb_options(), .table = table}).value();
-        run_sql(mariadb_options(), "INSERT INTO " + table + " (biz_tag, step) VALUES ('order', 10)");
+        sql::create_segment_table({.database = options_of(GetParam()), .table = table}).value();
+        run_sql(options_of(GetParam()), "INSERT INTO " + table + " (biz_tag, step) VALUES ('order', 10)");
         store = sql::open_segments({.database = to, .table = table});
         store->reserve({.tag = "order"}).value();
     }
@@ -30,13 +31,13 @@ class a_bad_line : public ::testing::Test {
     }
     static constexpr errc worked = errc::internal;
 
-    store_proxy line{"mariadb"};
+    store_proxy line{GetParam()};
     const std::string table = fresh_name("bad_line");
-    sql::options to = mariadb_options(line.port());
+    sql::options to = options_of(GetParam());
     std::shared_ptr<segment_store> store;
 };
 
-TEST_F(a_bad_line, that_carries_nothing_any_more_is_given_up) {
+TEST_P(a_bad_line, that_carries_nothing_any_more_is_given_up) {
     line.freeze();
     EXPECT_EQ(reserve(), errc::store_unavailable);
     EXPECT_EQ(reserve(), errc::store_unavailable) << "a new connection hangs as well";
@@ -44,7 +45,7 @@ TEST_F(a_bad_line, that_carries_nothing_any_more_is_given_up) {
     EXPECT_EQ(reserve(), worked);
 }
 
-TEST_F(a_bad_line, that_is_cut_is_noticed_and_replaced) {
+TEST_P(a_bad_line, that_is_cut_is_noticed_and_replaced) {
     for (int i = 0; i < 3; ++i) {
         line.drop();
         EXPECT_EQ(reserve(), errc::store_unavailable);
@@ -52,7 +53,7 @@ TEST_F(a_bad_line, that_is_cut_is_noticed_and_replaced) {
     }
 }
 
-TEST_F(a_bad_line, that_refuses_is_an_error_until_it_does_not) {
+TEST_P(a_bad_line, that_refuses_is_an_error_until_it_does_not) {
     line.cut();
     EXPECT_EQ(reserve(), errc::store_unavailable);
     EXPECT_EQ(reserve(), errc::store_unavailable);
@@ -60,12 +61,12 @@ TEST_F(a_bad_line, that_refuses_is_an_error_until_it_does_not) {
     EXPECT_EQ(reserve(), worked);
 }
 
-TEST_F(a_bad_line, that_is_slow_is_waited_for) {
+TEST_P(a_bad_line, that_is_slow_is_waited_for) {
     line.delay(100);
     EXPECT_EQ(reserve(), worked);
 }
 
-TEST_F(a_bad_line, never_lets_a_range_be_reserved_twice) {
+TEST_P(a_bad_line, never_lets_a_range_be_reserved_twice) {
     std::int64_t last = 0;
     for (int i = 0; i < 30; ++i) {
         if (i % 3 == 1) line.drop();
@@ -76,38 +77,41 @@ TEST_F(a_bad_line, never_lets_a_range_be_reserved_twice) {
     }
 }
 
-TEST_F(a_bad_line, to_a_server_that_stands_still_is_given_up) {
-    order("pause mariadb");
+TEST_P(a_bad_line, to_a_server_that_stands_still_is_given_up) {
+    order("pause " + GetParam());
     EXPECT_EQ(reserve(), errc::store_unavailable);
     EXPECT_EQ(reserve(), errc::store_unavailable);
-    order("resume mariadb");
+    order("resume " + GetParam());
     EXPECT_EQ(reserve(), worked);
 }
 
-TEST_F(a_bad_line, to_a_server_that_was_killed_works_again_after_its_start) {
-    order("kill mariadb");
+TEST_P(a_bad_line, to_a_server_that_was_killed_works_again_after_its_start) {
+    order("kill " + GetParam());
     EXPECT_EQ(reserve(), errc::store_unavailable);
-    order("start mariadb");
+    order("start " + GetParam());
     errc last = reserve();
     if (last == errc::store_unavailable) last = reserve(); // the proxy may have kept a dead connection
     EXPECT_EQ(last, worked);
 }
 
-TEST_F(a_bad_line, whose_session_the_server_has_killed_is_replaced) {
-    const auto admin = sql::connection::open(mariadb_options()).value();
-    const auto others = rows(*admin,
-                             "SELECT CAST(id AS CHAR) FROM information_schema.processlist"
-                             " WHERE user = ? AND id <> CONNECTION_ID()",
-                             {to.user}, 1)
-                            .value();
+TEST_P(a_bad_line, whose_session_the_server_has_killed_is_replaced) {
+    const auto admin = sql::connection::open(options_of(GetParam())).value();
+    const std::string list = to.kind == sql::dialect::mysql
+                                 ? "SELECT CONCAT('KILL ', id) FROM information_schema.processlist"
+                                   " WHERE user = ? AND id <> CONNECTION_ID()"
+                                 : "SELECT CONCAT('SELECT pg_terminate_backend(', pid, ', 5000)') FROM pg_stat_activity"
+                                   " WHERE usename = ? AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
+    const auto others = rows(*admin, list, {to.user}, 1).value();
     ASSERT_FALSE(others.empty());
     for (const auto& each : others)
-        static_cast<void>(admin->execute("KILL " + *each[0]));
+        static_cast<void>(admin->execute(*each[0]));
     EXPECT_EQ(reserve(), errc::store_unavailable);
     EXPECT_EQ(reserve(), worked);
 }
 
-TEST_F(a_bad_line, to_a_server_that_has_become_read_only_says_so) {
+class a_line_to_mariadb : public a_bad_line {};
+
+TEST_P(a_line_to_mariadb, to_a_server_that_has_become_read_only_says_so) {
     // A user who may do everything may write all the same, so that a lesser one is needed.
     run_sql(mariadb_options(), "CREATE OR REPLACE USER 'writer'@'127.0.0.1' IDENTIFIED BY 'pw'");
     run_sql(mariadb_options(), "GRANT SELECT, INSERT, UPDATE ON " + to.database + ".* TO 'writer'@'127.0.0.1'");
@@ -120,6 +124,9 @@ TEST_F(a_bad_line, to_a_server_that_has_become_read_only_says_so) {
     run_sql(mariadb_options(), "SET GLOBAL read_only = 0");
     EXPECT_EQ(reserve(), worked);
 }
+
+INSTANTIATE_TEST_SUITE_P(on, a_bad_line, ::testing::Values("mariadb", "postgresql"));
+INSTANTIATE_TEST_SUITE_P(on, a_line_to_mariadb, ::testing::Values("mariadb"));
 
 } // namespace
 } // namespace vesta::testing

@@ -1,4 +1,4 @@
-// What must not happen to ranges of numbers in a real MariaDB.
+// What must not happen to ranges of numbers on a real server.
 #include "support/replaying.hpp"
 #include "support/sql_options.hpp"
 
@@ -12,14 +12,14 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class ranges_in_mariadb : public ::testing::Test {
+class ranges_on_a_server : public ::testing::TestWithParam<std::string> {
   protected:
-    const sql::options database = mariadb_options();
+    const sql::options database = options_of(GetParam());
     replaying_proxy proxy{true};
 };
 
 // U13: the condition on the connection holds even where a statement is torn out of its transaction.
-TEST_F(ranges_in_mariadb, of_a_tag_are_given_back_once_by_whichever_session) {
+TEST_P(ranges_on_a_server, of_a_tag_are_given_back_once_by_whichever_session) {
     const sql::segment_table where{.database = database, .table = fresh_name("leaf")};
     ASSERT_TRUE(sql::create_segment_table(where));
     const auto ours = sql::open_segments(where, proxy.connector());
@@ -34,7 +34,7 @@ TEST_F(ranges_in_mariadb, of_a_tag_are_given_back_once_by_whichever_session) {
     EXPECT_GE(theirs->reserve({.tag = "order"}).value().first, now.end);
 }
 
-TEST_F(ranges_in_mariadb, of_a_shard_are_given_back_once_by_whichever_session) {
+TEST_P(ranges_on_a_server, of_a_shard_are_given_back_once_by_whichever_session) {
     const auto ours = sql::open_sharded_tables(database, proxy.connector()).store;
     const shard_key key{make_app(91).value(), make_shard(2).value()};
     ASSERT_TRUE(ours->init(key.app, "orders"));
@@ -48,7 +48,7 @@ TEST_F(ranges_in_mariadb, of_a_shard_are_given_back_once_by_whichever_session) {
 }
 
 // U12: TinyId's ranges include their upper end, ours do not.
-TEST_F(ranges_in_mariadb, are_not_taken_from_a_view_over_a_table_of_inclusive_ends) {
+TEST_P(ranges_on_a_server, are_not_taken_from_a_view_over_a_table_of_inclusive_ends) {
     const std::string table = fresh_name("tiny"), view = fresh_name("view");
     run_sql(database, "CREATE TABLE " + table + " (biz_type VARCHAR(63) PRIMARY KEY, max_id BIGINT, step INT)");
     run_sql(database, "CREATE VIEW " + view + " AS SELECT biz_type AS biz_tag, max_id, step FROM " + table);
@@ -58,6 +58,8 @@ TEST_F(ranges_in_mariadb, are_not_taken_from_a_view_over_a_table_of_inclusive_en
     EXPECT_THAT(refused.error().message, HasSubstr("it is a view"));
     EXPECT_THAT(refused.error().message, HasSubstr("copy each row with max_id + 1"));
 }
+
+INSTANTIATE_TEST_SUITE_P(on, ranges_on_a_server, ::testing::Values("mariadb", "postgresql"));
 
 } // namespace
 } // namespace vesta::testing

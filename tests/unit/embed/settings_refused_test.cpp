@@ -176,14 +176,16 @@ TEST_F(settings_that_are_refused, name_a_store_that_is_not_there_or_not_of_the_k
     EXPECT_EQ(refusal("generators:\n  s: { kind: segment }"),
               "test.yaml:2: generators.s.store is needed with kind: segment");
     EXPECT_EQ(refusal("stores: { r: { kind: redis } }\ngenerators:\n  s: { kind: sharded, store: r }"),
-              "test.yaml:3: generators.s.store is of kind redis; it must be mysql or sqlite");
+              "test.yaml:3: generators.s.store is of kind redis; it must be mysql, postgresql or sqlite");
     EXPECT_EQ(refusal("generators: { a: }\nmachine-id: { provider: database }"),
               "test.yaml:2: machine-id.database.store is needed with provider: database");
     EXPECT_EQ(refusal("generators: { a: }\nmachine-id: { provider: zookeeper }"),
               "test.yaml:2: machine-id.zookeeper.hosts is needed with provider: zookeeper");
     expect("stores: { l: { kind: sqlite } }", 1, "stores.l.file is needed with kind: sqlite");
-    expect("stores: { m: { kind: mysql } }", 1, "stores.m.database is needed with kind: mysql");
-    expect("stores: { l: { kind: sqlite, file: f, tls: required } }", 1, "stores.l.tls is for kind: mysql and redis");
+    expect("stores: { m: { kind: mysql } }", 1, "stores.m.database is needed with kind: mysql and postgresql");
+    expect("stores: { m: { kind: postgresql } }", 1, "stores.m.database is needed with kind: mysql and postgresql");
+    expect("stores: { l: { kind: sqlite, file: f, tls: required } }", 1,
+           "stores.l.tls is for kind: mysql, postgresql and redis");
     expect("stores: { m: { kind: mysql, database: d, tls: required, ca-file: f } }", 1,
            "stores.m.ca-file is used with tls: verified only");
     expect("stores: { r: { kind: redis, tls: required } }", 1,

@@ -64,6 +64,26 @@ TEST(options_of_a_database, keep_lock_waits_shorter_than_answers) {
     EXPECT_THAT(refusal_of(to), HasSubstr("a second or more"));
 }
 
+TEST(options_of_a_database, name_several_servers_of_postgresql) {
+    auto to = good_mysql();
+    to.kind = dialect::postgresql;
+    to.port = 5432;
+    to.host = "db1,db2:5433,10.0.0.3,::1,[::1]:5434,[fe80::1],/run/postgresql";
+    const std::vector<std::pair<std::string, int>> expected{
+        {"db1", 5432}, {"db2", 5433},     {"10.0.0.3", 5432},       {"::1", 5432},
+        {"::1", 5434}, {"fe80::1", 5432}, {"/run/postgresql", 5432}};
+    const auto all = sql::places(to).value();
+    ASSERT_EQ(all.size(), expected.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        EXPECT_EQ(all[i].host, expected[i].first);
+        EXPECT_EQ(all[i].port, expected[i].second);
+    }
+    for (const char* const bad : {"db1,", ",db1", "db1, db2", "db1:", "db1:port", "db1:0", "[::1", "db 1"}) {
+        to.host = bad;
+        EXPECT_THAT(refusal_of(to), HasSubstr("stores.main.host has")) << bad;
+    }
+}
+
 TEST(options_of_a_database, are_checked_before_anything_is_opened) {
     EXPECT_EQ(sql::connection::open({}).error().code, errc::invalid_settings);
     EXPECT_THROW(sql::connections{options{}}, failure);

@@ -14,6 +14,7 @@ TEST(a_tables_name, is_put_in_quotes) {
     EXPECT_EQ(sql::quoted_table(dialect::mysql, "leaf_alloc", {}).value(), "`leaf_alloc`");
     EXPECT_EQ(sql::quoted_table(dialect::mysql, "ids.leaf_alloc", {}).value(), "`ids`.`leaf_alloc`");
     EXPECT_EQ(sql::quoted_table(dialect::sqlite, "leaf_alloc", {}).value(), "\"leaf_alloc\"");
+    EXPECT_EQ(sql::quoted_table(dialect::postgresql, "ids.leaf_alloc", {}).value(), "\"ids\".\"leaf_alloc\"");
 }
 
 TEST(a_tables_name, is_refused_where_it_could_be_more_than_a_name) {

@@ -18,16 +18,29 @@ sql::tls_mode mode_of(store_tls tls) {
     return sql::tls_mode::verified;
 }
 
+/// Of a store that is no Redis.
+sql::dialect dialect_of(store_kind kind) {
+    switch (kind) {
+    case store_kind::mysql:
+        return sql::dialect::mysql;
+    case store_kind::postgresql:
+        return sql::dialect::postgresql;
+    case store_kind::sqlite:
+    case store_kind::redis:
+        break;
+    }
+    return sql::dialect::sqlite;
+}
+
 } // namespace
 
 result<sql::options> database_options(const settings& from, const std::string& store) {
     const store_settings& of = from.stores.at(store);
-    sql::options to{.kind = of.kind == store_kind::mysql ? sql::dialect::mysql : sql::dialect::sqlite,
-                    .name = "stores." + store,
-                    .file = of.file};
+    sql::options to{.kind = dialect_of(of.kind), .name = "stores." + store, .file = of.file};
     auto password = read_secret(of.password_file, of.password_env, to.name);
     if (!password) return std::move(password).error();
     to.host = of.host;
+    if (to.kind == sql::dialect::postgresql) to.port = 5432;
     if (of.port != 0) to.port = of.port;
     to.database = of.database;
     to.user = of.user;

@@ -99,7 +99,7 @@ result<lease_store> lending_store(const settings& from) {
 } // namespace
 
 bool has_own_clock(const settings& from, const std::string& store) {
-    return from.stores.at(store).kind == store_kind::mysql;
+    return from.stores.at(store).kind != store_kind::sqlite;
 }
 
 lease_terms terms_of(const settings& from) {

@@ -33,7 +33,7 @@ std::string place_of(const std::filesystem::path& folder) {
 }
 
 bool is_sql(const store_settings& of) {
-    return of.kind == store_kind::mysql || of.kind == store_kind::sqlite;
+    return of.kind != store_kind::redis;
 }
 
 bool is_used(const settings& from, const std::string& store, const std::string& only) {
@@ -61,7 +61,7 @@ std::string register_store(const settings& from, const std::string& only) {
         if (!found.empty()) return "";
         found = name;
     }
-    if (found.empty() || from.stores.at(found).kind == store_kind::mysql) return found;
+    if (found.empty() || from.stores.at(found).kind != store_kind::sqlite) return found;
     return is_used(from, found, only) ? found : "";
 }
 

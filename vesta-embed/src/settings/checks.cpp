@@ -63,7 +63,7 @@ void check_pair(const std::string& path, const auto& of) {
 void check_store_named(const settings& all, const std::string& path, const std::string& name) {
     const auto store = all.stores.find(name);
     require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
-    require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be mysql or sqlite");
+    require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be mysql, postgresql or sqlite");
 }
 
 void check_zookeeper(const zookeeper_settings& of) {
@@ -149,8 +149,10 @@ void check_generator(const settings& all, const std::string& name, const generat
 
 void check_store(const std::string& path, const store_settings& of) {
     require(of.kind != store_kind::sqlite || !of.file.empty(), path + ".file", "is needed with kind: sqlite");
-    require(of.kind != store_kind::mysql || !of.database.empty(), path + ".database", "is needed with kind: mysql");
-    require(of.kind != store_kind::sqlite || of.tls == store_tls::off, path + ".tls", "is for kind: mysql and redis");
+    const bool is_named = (of.kind != store_kind::mysql && of.kind != store_kind::postgresql) || !of.database.empty();
+    require(is_named, path + ".database", "is needed with kind: mysql and postgresql");
+    require(of.kind != store_kind::sqlite || of.tls == store_tls::off, path + ".tls",
+            "is for kind: mysql, postgresql and redis");
     require(of.kind != store_kind::redis || of.tls != store_tls::required, path + ".tls",
             "is required; with kind: redis it must be off or verified");
     require(of.ca_file.empty() || of.tls == store_tls::verified, path + ".ca-file", "is used with tls: verified only");

@@ -1,4 +1,5 @@
 #include "mysql_connection.hpp"
+#include "postgresql_connection.hpp"
 #include "sqlite_connection.hpp"
 
 #include <vesta/base/number.hpp>
@@ -9,13 +10,31 @@ namespace vesta::sql {
 
 result<std::unique_ptr<connection>> connection::open(const options& to) {
     if (auto good = check(to); !good) return std::move(good).error();
-    return to.kind == dialect::mysql ? open_mysql(to) : open_sqlite(to);
+    switch (to.kind) {
+    case dialect::mysql:
+        return open_mysql(to);
+    case dialect::sqlite:
+        return open_sqlite(to);
+    case dialect::postgresql:
+        break;
+    }
+    return open_postgresql(to);
 }
 
 const char* connection::server_identity() const noexcept {
-    // Servers of one replication differ in server_id; a copied server differs in its host or its folder.
-    return kind() == dialect::mysql ? "LEFT(MD5(CONCAT_WS('/', @@server_id, @@hostname, @@port, @@datadir)), 16)"
-                                    : "''";
+    switch (kind()) {
+    case dialect::mysql:
+        // Servers of one replication differ in server_id; a copied server differs in its host or its folder.
+        return "LEFT(MD5(CONCAT_WS('/', @@server_id, @@hostname, @@port, @@datadir)), 16)";
+    case dialect::sqlite:
+        return "''";
+    case dialect::postgresql:
+        break;
+    }
+    // Servers of one replication have one system_identifier; each that takes over, or is restored to a point in time,
+    // begins a timeline, the first eight digits of its log files. Without MD5, which some systems forbid.
+    return "LEFT(ENCODE(SHA256(CONVERT_TO((SELECT system_identifier FROM pg_control_system()) || '/' || "
+           "LEFT(pg_walfile_name(pg_current_wal_insert_lsn()), 8), 'UTF8')), 'hex'), 16)";
 }
 
 result<std::int64_t> integer(const cell& of, std::string_view column) {

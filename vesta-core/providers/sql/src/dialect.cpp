@@ -2,14 +2,49 @@
 
 namespace vesta::sql {
 
-const char* insert_if_absent(dialect kind) noexcept {
-    return kind == dialect::mysql ? "INSERT IGNORE INTO " : "INSERT OR IGNORE INTO ";
+std::string insert_if_absent(dialect kind, const std::string& rest) {
+    switch (kind) {
+    case dialect::mysql:
+        return "INSERT IGNORE INTO " + rest;
+    case dialect::sqlite:
+        return "INSERT OR IGNORE INTO " + rest;
+    case dialect::postgresql:
+        break;
+    }
+    return "INSERT INTO " + rest + " ON CONFLICT DO NOTHING";
 }
 
 const char* now_ms(dialect kind) noexcept {
-    // SQLite counts days in a double, exact to 40 us: without a half, a cast makes one millisecond less of some.
-    return kind == dialect::mysql ? "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)"
-                                  : "CAST((julianday('now') - 2440587.5) * 86400000 + 0.5 AS INTEGER)";
+    switch (kind) {
+    case dialect::mysql:
+        return "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)";
+    case dialect::sqlite:
+        // It counts days in a double, exact to 40 us: without a half, a cast makes one millisecond less of some.
+        return "CAST((julianday('now') - 2440587.5) * 86400000 + 0.5 AS INTEGER)";
+    case dialect::postgresql:
+        break;
+    }
+    // The time after a lock was waited for, and not that of the transaction's begin.
+    return "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)";
+}
+
+result<std::optional<std::int64_t>> execute_telling(connection& in, const std::string& statement,
+                                                    const parameters& values) {
+    std::optional<std::int64_t> told;
+    if (in.kind() == dialect::mysql) {
+        const auto changed = in.execute(statement, values);
+        if (!changed) return changed.error();
+        if (*changed == 1) told = in.last_insert_id();
+        return told;
+    }
+    auto read = in.query(statement, values, 1, [&](std::span<const cell> row) -> result<void> {
+        const auto number = integer(row[0], "of the row that was changed");
+        if (!number) return number.error();
+        told = *number;
+        return {};
+    });
+    if (!read) return std::move(read).error();
+    return told;
 }
 
 } // namespace vesta::sql

@@ -45,7 +45,7 @@ struct sight {
 result<std::optional<sight>> look(connection& in) {
     const std::string text = std::string{"SELECT "} + now_ms(in.kind()) + ", " + in.server_identity() +
                              ", instance, token FROM vesta_machine_lease WHERE " + of_the_reign() +
-                             (in.kind() == dialect::mysql ? " FOR UPDATE" : "");
+                             (in.kind() == dialect::sqlite ? "" : " FOR UPDATE");
     if (auto begun = in.begin(); !begun) return std::move(begun).error();
     auto read = rows(in, text, {}, 4);
     in.rollback(); // nothing was written
@@ -62,10 +62,10 @@ result<std::optional<sight>> look(connection& in) {
 result<std::uint64_t> begin_reign(connection& in, const std::optional<sight>& former) {
     const std::string here = in.server_identity();
     if (!former)
-        return in.execute(std::string{insert_if_absent(in.kind())} +
-                              "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) SELECT " +
-                              std::to_string(reign_key) + ", " + here + ", ?, 0, 0, 0",
-                          {new_number()});
+        return in.execute(
+            insert_if_absent(in.kind(), "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) SELECT " +
+                                            std::to_string(reign_key) + ", " + here + ", ?, 0, 0, 0"),
+            {new_number()});
     // Whoever read a replica must not end the primary's reign.
     return in.execute("UPDATE vesta_machine_lease SET instance = " + here +
                           ", token = ?, version = version + 1 WHERE " + of_the_reign() +

@@ -44,17 +44,23 @@ result<machine_id> as_machine(std::int64_t number, const std::string& table) {
                  table + " has the number " + std::to_string(number) + " for this instance, which is no machine ID"};
 }
 
+/// The update that takes the lowest row without an IP.
+std::string take_free_row(dialect kind) {
+    const std::string update = "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE ";
+    if (kind == dialect::mysql) return update + "IP IS NULL ORDER BY ID LIMIT 1";
+    // The others have no LIMIT on updates. PostgreSQL would find a row that another host is taking, wait for it, and
+    // take it from that host.
+    const std::string alone = kind == dialect::postgresql ? " FOR UPDATE SKIP LOCKED" : "";
+    return update + "IP IS NULL AND ID = (SELECT ID FROM DB_MACHINE_ID_PROVIDER WHERE IP IS NULL ORDER BY ID LIMIT 1" +
+           alone + ")";
+}
+
 } // namespace
 
 result<id_assignment::place> vesta_table::find(const std::string& instance) {
     const std::string table = "table DB_MACHINE_ID_PROVIDER (" + on_->to().name + ")";
-    // SQLite has no LIMIT on updates; it is supported here for tests and single hosts only.
-    const std::string take = on_->to().kind == dialect::mysql
-                                 ? "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE IP IS NULL ORDER BY ID LIMIT 1"
-                                 : "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE ID = (SELECT MIN(ID) FROM "
-                                   "DB_MACHINE_ID_PROVIDER WHERE IP IS NULL)";
-    const auto found =
-        find_or_take(*on_, "SELECT ID FROM DB_MACHINE_ID_PROVIDER WHERE IP = ?", instance, take, {instance});
+    const auto found = find_or_take(*on_, "SELECT ID FROM DB_MACHINE_ID_PROVIDER WHERE IP = ?", instance,
+                                    take_free_row(on_->to().kind), {instance});
     if (!found) return found.error();
     if (found->empty())
         return error{errc::exhausted, table + " has no row without an IP left for " + in_quotes(instance) +
@@ -70,9 +76,9 @@ result<id_assignment::place> leaf_table::find(const std::string& instance) {
         return error{errc::invalid_settings,
                      "instance is " + in_quotes(instance) + "; with leaf-mysql it must be ip:port"};
     const std::string table = "table leaf_workerid_alloc (" + on_->to().name + ")";
-    const std::string take = std::string{insert_if_absent(on_->to().kind)} +
-                             "leaf_workerid_alloc (ip_port, ip, port, max_timestamp, create_time) "
-                             "VALUES (?, ?, ?, 0, CURRENT_TIMESTAMP)";
+    const std::string take =
+        insert_if_absent(on_->to().kind, "leaf_workerid_alloc (ip_port, ip, port, max_timestamp, create_time) "
+                                         "VALUES (?, ?, ?, 0, CURRENT_TIMESTAMP)");
     const auto found = find_or_take(*on_, "SELECT id FROM leaf_workerid_alloc WHERE ip_port = ?", instance, take,
                                     {instance, instance.substr(0, colon), instance.substr(colon + 1)});
     if (!found) return found.error();

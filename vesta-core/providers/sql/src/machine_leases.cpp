@@ -63,30 +63,30 @@ result<std::uint64_t> insert(connection& in, const lease_row& next, std::int64_t
     parameters values{key_of(next), next.instance, next.token, next.mark.time_since_epoch().count(),
                       version,      lease.count()};
     append_added(values, next, version);
-    std::string text = std::string{insert_if_absent(in.kind())} +
-                       "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms, noted, format, lead_ms, "
-                       "given, server, history) SELECT ?, ?, ?, ?, ?, ? + " +
-                       now_ms(in.kind()) + ", ?, " + std::to_string(lease_format) + ", ?, ?, " + server_of(in, next) +
-                       ", ?";
+    std::string text =
+        std::string{"vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms, noted, format, lead_ms, "
+                    "given, server, history) SELECT ?, ?, ?, ?, ?, ? + "} +
+        now_ms(in.kind()) + ", ?, " + std::to_string(lease_format) + ", ?, ?, " + server_of(in, next) + ", ?";
     const std::string condition = on_its_server(in, next, values);
     if (!condition.empty()) text += " FROM (SELECT 1) AS one WHERE " + condition;
-    return in.execute(text, values);
+    return in.execute(insert_if_absent(in.kind(), text), values);
 }
 
-/// MySQL returns the time of the write with its answer.
-std::string told_now(dialect kind) {
-    return kind == dialect::mysql ? std::string{"LAST_INSERT_ID("} + now_ms(kind) + ")" : now_ms(kind);
-}
-
-result<std::uint64_t> update(connection& in, const lease_row& next, std::int64_t version,
-                             std::chrono::milliseconds lease, const std::string& condition, parameters conditions) {
+/// Returns the time of the write, which comes with its answer; nothing if there is no such row.
+result<std::optional<std::int64_t>> update(connection& in, const lease_row& next, std::int64_t version,
+                                           std::chrono::milliseconds lease, const std::string& condition,
+                                           const parameters& conditions) {
     parameters values{next.instance, next.token, next.mark.time_since_epoch().count(), version, lease.count()};
     append_added(values, next, version);
     values.insert(values.end(), conditions.begin(), conditions.end());
-    return in.execute(
+    const std::string now = now_ms(in.kind());
+    const bool mysql = in.kind() == dialect::mysql;
+    return execute_telling(
+        in,
         "UPDATE vesta_machine_lease SET instance = ?, token = ?, mark_ms = ?, version = ?, ends_ms = ? + " +
-            told_now(in.kind()) + ", noted = ?, format = " + std::to_string(lease_format) +
-            ", lead_ms = ?, given = ?, server = " + server_of(in, next) + ", history = ? WHERE id = ?" + condition,
+            (mysql ? "LAST_INSERT_ID(" + now + ")" : now) + ", noted = ?, format = " + std::to_string(lease_format) +
+            ", lead_ms = ?, given = ?, server = " + server_of(in, next) + ", history = ? WHERE id = ?" + condition +
+            (mysql ? "" : " RETURNING " + now),
         values);
 }
 
@@ -97,10 +97,8 @@ result<std::optional<lease_write>> replace(connection& in, const lease_row& next
     condition += within_its_time(in, next, conditions);
     auto written = update(in, next, next.version + 1, lease, condition, conditions);
     if (!written) return std::move(written).error();
-    if (*written != 1) return std::optional<lease_write>{};
-    lease_write done{next.version + 1};
-    if (in.kind() == dialect::mysql) done.at = unix_ms{std::chrono::milliseconds{in.last_insert_id()}};
-    return std::optional{done};
+    if (!*written) return std::optional<lease_write>{};
+    return std::optional{lease_write{next.version + 1, unix_ms{std::chrono::milliseconds{**written}}}};
 }
 
 } // namespace
@@ -164,8 +162,9 @@ result<void> machine_leases::repair(const lease_row& next) {
         return transact(in, [&](connection& with) -> result<void> {
             const std::int64_t version = new_version();
             auto written = update(with, anywhere, version, std::chrono::milliseconds{0}, "", {key_of(next)});
-            if (written && *written == 0) written = insert(with, anywhere, version, std::chrono::milliseconds{0});
-            return std::move(written).without_value();
+            if (!written) return std::move(written).error();
+            if (*written) return {};
+            return insert(with, anywhere, version, std::chrono::milliseconds{0}).without_value();
         });
     }));
 }

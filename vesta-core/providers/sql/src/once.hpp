@@ -9,8 +9,8 @@ namespace vesta::sql {
 /// in its conditions. Returns the number of rows changed.
 ///
 /// A statement that commits by itself can simply be executed again. One inside a transaction belongs to its session: if
-/// that is lost, nothing was committed. With MySQL its condition also names the session, so that it changes nothing in
-/// another.
+/// that is lost, nothing was committed. With a server its condition also names the session, so that it changes nothing
+/// in another.
 result<std::uint64_t> execute_once(connection& in, std::string statement, parameters values);
 
 } // namespace vesta::sql

@@ -12,11 +12,31 @@ bool good_in_a_name(char each) {
            each == '_' || each == '$';
 }
 
-/// The condition for exactly this tag. A MySQL column may ignore case, accents and trailing spaces, so that another
-/// tag's row would match.
+/// The condition for exactly this tag. A column of a server may ignore case, accents and trailing spaces, so that
+/// another tag's row would match.
 std::string exact_tag(dialect kind) {
-    if (kind == dialect::sqlite) return "biz_tag = ?";
-    return "biz_tag = ? AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(? AS BINARY)";
+    switch (kind) {
+    case dialect::mysql:
+        return "biz_tag = ? AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(? AS BINARY)";
+    case dialect::postgresql:
+        return "biz_tag = ? AND CAST(biz_tag AS TEXT) COLLATE \"C\" = ?";
+    case dialect::sqlite:
+        break;
+    }
+    return "biz_tag = ?";
+}
+
+/// The column update_time as 2026-01-01 00:00:00.
+const char* text_of_time(dialect kind) {
+    switch (kind) {
+    case dialect::mysql:
+        return "CAST(update_time AS CHAR)";
+    case dialect::postgresql:
+        return "LEFT(CAST(update_time AS TEXT), 19)";
+    case dialect::sqlite:
+        break;
+    }
+    return "update_time";
 }
 
 /// `schema.table`, or a table of the connection's own schema.
@@ -27,6 +47,25 @@ struct named_table {
     parameter schema;
     std::string name;
 };
+
+/// The table's name if it is a view, else nothing.
+result<std::vector<std::vector<cell>>> views_named(connection& in, const std::string& table) {
+    const named_table of{table};
+    switch (in.kind()) {
+    case dialect::mysql:
+        return rows(in,
+                    "SELECT table_name FROM information_schema.tables WHERE table_schema = "
+                    "COALESCE(?, DATABASE()) AND table_name = ? AND table_type = 'VIEW'",
+                    {of.schema, of.name}, 1);
+    case dialect::sqlite:
+        return rows(in, "SELECT name FROM sqlite_master WHERE type = 'view' AND name = ?", {of.name}, 1);
+    case dialect::postgresql:
+        break;
+    }
+    // Neither a plain table nor one in parts.
+    return rows(in, "SELECT relname FROM pg_class WHERE oid = to_regclass(?) AND relkind NOT IN ('r', 'p')",
+                {quoted_table(in.kind(), table, {}).value()}, 1);
+}
 
 } // namespace
 
@@ -49,12 +88,24 @@ result<std::string> quoted_table(dialect kind, const std::string& table, const o
 
 result<std::set<std::string>> columns_of(connection& in, const std::string& table) {
     const auto [schema, name] = named_table{table};
-    auto found = in.kind() == dialect::mysql
-                     ? rows(in,
-                            "SELECT column_name FROM information_schema.columns"
-                            " WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?",
-                            {schema, name}, 1)
-                     : rows(in, "SELECT name FROM pragma_table_info(?, COALESCE(?, 'main'))", {name, schema}, 1);
+    const auto read = [&]() -> result<std::vector<std::vector<cell>>> {
+        switch (in.kind()) {
+        case dialect::mysql:
+            return rows(in,
+                        "SELECT column_name FROM information_schema.columns"
+                        " WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?",
+                        {schema, name}, 1);
+        case dialect::sqlite:
+            return rows(in, "SELECT name FROM pragma_table_info(?, COALESCE(?, 'main'))", {name, schema}, 1);
+        case dialect::postgresql:
+            break;
+        }
+        // Found as the statements will find it: by the search path, where it names no schema.
+        return rows(
+            in, "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped",
+            {quoted_table(in.kind(), table, {}).value()}, 1);
+    };
+    auto found = read();
     if (!found) return std::move(found).error();
     std::set<std::string> names;
     for (const auto& row : *found)
@@ -63,13 +114,7 @@ result<std::set<std::string>> columns_of(connection& in, const std::string& tabl
 }
 
 result<void> check_kind_of_table(connection& in, const std::string& table, const std::set<std::string>& columns) {
-    const named_table of{table};
-    auto views = in.kind() == dialect::mysql
-                     ? rows(in,
-                            "SELECT table_name FROM information_schema.tables WHERE table_schema = "
-                            "COALESCE(?, DATABASE()) AND table_name = ? AND table_type = 'VIEW'",
-                            {of.schema, of.name}, 1)
-                     : rows(in, "SELECT name FROM sqlite_master WHERE type = 'view' AND name = ?", {of.name}, 1);
+    auto views = views_named(in, table);
     if (!views) return std::move(views).error();
     std::string what;
     if (!views->empty()) what = "it is a view";
@@ -86,14 +131,14 @@ result<void> check_kind_of_table(connection& in, const std::string& table, const
 segment_sql::segment_sql(dialect kind, const std::string& quoted, const segment_columns& has)
     : has_masters{has.masters} {
     const bool mysql = kind == dialect::mysql;
+    const std::string least = kind == dialect::sqlite ? "MIN" : "LEAST"; // of two numbers, not of rows
     const std::string largest = std::to_string(largest_number);
-    const std::string limit =
-        has.limit ? (mysql ? "LEAST" : "MIN") + ("(COALESCE(max_limit, " + largest + "), ") + largest + ")" : largest;
+    const std::string limit = has.limit ? least + "(COALESCE(max_limit, " + largest + "), " + largest + ")" : largest;
     const std::string stamp = !mysql && has.updated ? ", update_time = CURRENT_TIMESTAMP" : "";
 
     list = std::string{"SELECT biz_tag, max_id, step, "} + (has.limit ? "max_limit" : largest) + ", " +
-           (has.masters ? "delta, remainder" : "1, 0") + ", " +
-           (has.updated ? (mysql ? "CAST(update_time AS CHAR)" : "update_time") : "''") + " FROM " + quoted;
+           (has.masters ? "delta, remainder" : "1, 0") + ", " + (has.updated ? text_of_time(kind) : "''") + " FROM " +
+           quoted;
     find = list + " WHERE " + exact_tag(kind);
     advance = "UPDATE " + quoted + " SET max_id = " + (mysql ? "LAST_INSERT_ID(max_id + ?)" : "max_id + ?") + stamp +
               " WHERE " + exact_tag(kind) + " AND step = ? AND max_id >= ? AND max_id <= " + limit + " - ?" +

@@ -39,7 +39,7 @@ struct segment_sql {
     std::string find; ///< The same of one: (tag).
 
     /// Moves max_id by a width if the row is as expected: (width, tag, step, not_below, width - 1[, delta, remainder]).
-    /// MySQL leaves the new max_id in LAST_INSERT_ID; SQLite returns it as a row.
+    /// It tells the new max_id, for `execute_telling`.
     std::string advance;
     /// Sets max_id if it is still the same: (to, tag, from).
     std::string replace;

@@ -1,3 +1,4 @@
+#include "dialect.hpp"
 #include "once.hpp"
 #include "segment_sql.hpp"
 
@@ -98,8 +99,8 @@ void table_of_segments::forget_statements() {
 }
 
 parameters table_of_segments::with_tag(parameters before, std::string_view tag, parameters after) const {
-    // MySQL's condition compares the tag twice: by the column's rules, for the index, and byte by byte.
-    const int times = where_.database.kind == dialect::mysql ? 2 : 1;
+    // A server's condition compares the tag twice: by the column's rules, for the index, and byte by byte.
+    const int times = where_.database.kind == dialect::sqlite ? 1 : 2;
     before.insert(before.end(), times, parameter{std::string{tag}});
     before.insert(before.end(), after.begin(), after.end());
     return before;
@@ -160,22 +161,10 @@ result<std::optional<segment>> table_of_segments::advance(connection& in, const 
         values.emplace_back(std::int64_t{request.known.delta});
         values.emplace_back(std::int64_t{request.known.remainder});
     }
-    std::optional<std::int64_t> end;
-    if (in.kind() == dialect::mysql) {
-        const auto changed = in.execute(sql.advance, values);
-        if (!changed) return changed.error();
-        if (*changed == 1) end = in.last_insert_id();
-    } else {
-        auto read = in.query(sql.advance, values, 1, [&](std::span<const cell> row) -> result<void> {
-            const auto moved = integer(row[0], "max_id");
-            if (!moved) return moved.error();
-            end = *moved;
-            return {};
-        });
-        if (!read) return std::move(read).error();
-    }
-    if (!end) return std::optional<segment>{};
-    return std::optional{segment{*end - width, *end, request.known}};
+    const auto end = execute_telling(in, sql.advance, values);
+    if (!end) return end.error();
+    if (!*end) return std::optional<segment>{};
+    return std::optional{segment{**end - width, **end, request.known}};
 }
 
 result<segment> table_of_segments::read_and_move(connection& in, const segment_sql& sql,
@@ -235,6 +224,12 @@ std::string segment_table_ddl(dialect kind, const std::string& table) {
         return "CREATE TABLE IF NOT EXISTS " + quoted +
                " (biz_tag TEXT NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL DEFAULT 1, step INTEGER NOT NULL,"
                " description TEXT, update_time TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+               " max_limit BIGINT, delta INTEGER NOT NULL DEFAULT 1, remainder INTEGER NOT NULL DEFAULT 0)";
+    if (kind == dialect::postgresql)
+        return "CREATE TABLE IF NOT EXISTS " + quoted +
+               " (biz_tag VARCHAR(128) COLLATE \"C\" NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL DEFAULT 1,"
+               " step INTEGER NOT NULL, description VARCHAR(256),"
+               " update_time TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,"
                " max_limit BIGINT, delta INTEGER NOT NULL DEFAULT 1, remainder INTEGER NOT NULL DEFAULT 0)";
     return "CREATE TABLE IF NOT EXISTS " + quoted +
            " (biz_tag VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',"

@@ -28,10 +28,35 @@ constexpr const char* sqlite[] = {
     " app_id integer NOT NULL, shard_id integer NOT NULL, high integer NOT NULL, low integer NOT NULL,"
     " unclaimed integer NOT NULL, PRIMARY KEY (app_id, shard_id, high))"};
 
+constexpr const char* postgresql[] = {
+    "CREATE TABLE IF NOT EXISTS id_alloc ("
+    " app_id integer NOT NULL, app_name varchar(128), max_id bigint NOT NULL DEFAULT 1,"
+    " shard_id integer NOT NULL, step integer NOT NULL DEFAULT 1000, description varchar(256),"
+    " create_time timestamp with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+    " update_time timestamp with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+    " max_limit_id bigint NOT NULL DEFAULT 0, PRIMARY KEY (app_id, shard_id))",
+    "CREATE TABLE IF NOT EXISTS id_alloc_order ("
+    " app_id integer NOT NULL PRIMARY KEY, permutation varchar(64) NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS id_alloc_range ("
+    " app_id integer NOT NULL, shard_id integer NOT NULL, high bigint NOT NULL, low bigint NOT NULL,"
+    " unclaimed bigint NOT NULL, PRIMARY KEY (app_id, shard_id, high))"};
+
+std::span<const char* const> statements(dialect kind) {
+    switch (kind) {
+    case dialect::mysql:
+        return mysql;
+    case dialect::sqlite:
+        return sqlite;
+    case dialect::postgresql:
+        break;
+    }
+    return postgresql;
+}
+
 } // namespace
 
 result<void> make_sharded_tables(connection& in) {
-    for (const char* const each : in.kind() == dialect::mysql ? mysql : sqlite)
+    for (const char* const each : statements(in.kind()))
         if (auto made = in.execute(each); !made) return std::move(made).error();
     return {};
 }

@@ -92,7 +92,7 @@ result<shard_row> find_row(connection& in, const shard_key& key) {
 }
 
 std::string update_of(connection& in) {
-    const std::string stamp = in.kind() == dialect::sqlite ? ", update_time = CURRENT_TIMESTAMP" : "";
+    const std::string stamp = in.kind() == dialect::mysql ? "" : ", update_time = CURRENT_TIMESTAMP";
     return "UPDATE id_alloc SET max_id = ?" + stamp + " WHERE app_id = ? AND shard_id = ? AND max_id = ?";
 }
 
@@ -132,10 +132,10 @@ result<unsigned> store::init(app_number app, std::string_view name) {
         return transact(in, [&](connection& within) -> result<unsigned> {
             unsigned made = 0;
             for (std::int64_t shard = 0; shard < shards_per_app; ++shard) {
-                const auto inserted =
-                    within.execute(std::string{insert_if_absent(within.kind())} +
-                                       "id_alloc (app_id, shard_id, app_name, max_id, step) VALUES (?, ?, ?, 0, 1000)",
-                                   {std::int64_t{app.value}, shard, std::string{name}});
+                const auto inserted = within.execute(
+                    insert_if_absent(within.kind(),
+                                     "id_alloc (app_id, shard_id, app_name, max_id, step) VALUES (?, ?, ?, 0, 1000)"),
+                    {std::int64_t{app.value}, shard, std::string{name}});
                 if (!inserted) return inserted.error();
                 made += static_cast<unsigned>(*inserted);
             }
@@ -155,9 +155,9 @@ result<void> settle_anew(connection& in, app_number app, std::string_view finger
 result<void> store::settle_permutation(app_number app, std::string_view fingerprint) {
     return run([&](connection& with) {
         return transact(with, [&](connection& in) -> result<void> {
-            const auto inserted = in.execute(std::string{insert_if_absent(in.kind())} +
-                                                 "id_alloc_order (app_id, permutation) VALUES (?, ?)",
-                                             {std::int64_t{app.value}, std::string{fingerprint}});
+            const auto inserted =
+                in.execute(insert_if_absent(in.kind(), "id_alloc_order (app_id, permutation) VALUES (?, ?)"),
+                           {std::int64_t{app.value}, std::string{fingerprint}});
             if (!inserted) return inserted.error();
             if (*inserted == 1) return settle_anew(in, app, fingerprint);
             const auto found =

@@ -27,7 +27,7 @@ namespace vesta::embed {
 /// machine-id.provider: the source of machine IDs.
 enum class id_provider : std::uint8_t { property, ip_map, database, zookeeper };
 /// stores.<name>.kind.
-enum class store_kind : std::uint8_t { mysql, sqlite, redis };
+enum class store_kind : std::uint8_t { mysql, postgresql, sqlite, redis };
 /// clock.after-crash: wait until the wall clock is above the mark that a crash left, or serve from own time at once.
 enum class after_crash : std::uint8_t { wait, own_time };
 
@@ -71,8 +71,8 @@ struct machine_id_settings {
     /// How far ahead the clock of another program that had the machine ID before may be, 0 to 1 min; 0: there was none.
     std::chrono::milliseconds takeover_margin{1000};
     /// machine-id.register: the SQL store in which machine IDs of `property` and `ip_map` are entered, so that two
-    /// hosts with one machine ID find out. "none": nowhere. Empty: the only SQL store there is, if it is MySQL or a
-    /// generator uses it.
+    /// hosts with one machine ID find out. "none": nowhere. Empty: the only SQL store there is, if it is on a server
+    /// or a generator uses it.
     std::string registered_in;
     /// The file in which a Leaf on this host kept its worker ID; empty: none.
     std::string leaf_file;

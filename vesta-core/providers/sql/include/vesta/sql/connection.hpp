@@ -62,7 +62,7 @@ class connection {
     virtual result<void> query(const std::string& statement, std::span<const parameter> values, std::size_t columns,
                                const row_sink& each) = 0;
 
-    /// The value that LAST_INSERT_ID(expression) took in the last statement. MySQL only; 0 with SQLite.
+    /// The value that LAST_INSERT_ID(expression) took in the last statement. MySQL only; 0 with others.
     virtual std::int64_t last_insert_id() noexcept = 0;
 
     /// Begins a transaction that may write. SQLite takes its lock at once: it refuses, without waiting, a transaction

@@ -5,6 +5,6 @@
 namespace vesta::sql {
 
 /// The kind of a database. MariaDB counts as MySQL.
-enum class dialect : std::uint8_t { mysql, sqlite };
+enum class dialect : std::uint8_t { mysql, sqlite, postgresql };
 
 } // namespace vesta::sql

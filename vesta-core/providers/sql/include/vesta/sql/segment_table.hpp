@@ -17,7 +17,7 @@ struct segment_table {
 
 /// The store of segments in Leaf's table. Connects on first use, by @p open.
 ///
-/// With SQLite a missing table is made; for MySQL see `create_segment_table`.
+/// With SQLite a missing table is made; for servers see `create_segment_table`.
 /// Errors: throws `failure` (`invalid_settings`) for options or a table name that can never work.
 /// Thread-safety: safe.
 std::shared_ptr<segment_store> open_segments(const segment_table& where, connector open = connection::open);

@@ -1,0 +1,26 @@
+#include "conformance/segment/segment_store_faults.hpp"
+#include "segment_table_environment.hpp"
+
+namespace vesta::testing {
+namespace {
+
+class postgresql_environment : public segment_table_environment {
+  public:
+    postgresql_environment()
+        : segment_table_environment{{.database = postgresql_options(), .table = fresh_name("leaf_alloc")}} {}
+
+    void break_store() { order("kill postgresql"); }
+    void mend_store() { order("start postgresql"); }
+};
+
+class pooled_environment : public segment_table_environment {
+  public:
+    pooled_environment() : segment_table_environment{{.database = pooled_options(), .table = fresh_name("pooled")}} {}
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, segment_store_contract, pooled_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, segment_store_contract, postgresql_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, segment_fault_contract, postgresql_environment);
+
+} // namespace
+} // namespace vesta::testing
