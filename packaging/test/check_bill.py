@@ -18,7 +18,7 @@ def main(bill, folder):
         if packages.get(own, {}).get("checksums", [{}])[0].get("checksumValue") != digest:
             wrong.append(f"{path.name} is not the one in the bill")
     image = next(each for each in packages if each.endswith("-oci.tar"))
-    for library in ("libssl3", "libc6", "libmariadb3"):
+    for library in ("libssl3", "libc6", "libmariadb3", "libpq5"):
         if (image, "CONTAINS", f"SPDXRef-debian-{library}") not in related:
             wrong.append(f"the image is not said to contain {library}")
     sys.exit("\n".join(wrong) or 0)

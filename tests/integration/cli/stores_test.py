@@ -11,7 +11,7 @@ SETTINGS = ("machine-id: { property: { id: 9 } }\n"
             "generators:\n"
             "  default: { kind: vesta }\n"
             "  segment: { kind: segment, store: main, auto-create: { step: 10 } }\n")
-CLIENTS = ("libvesta-stores", "libPoco", "libmariadb", "libsqlite3", "libzookeeper", "libcrypto")
+CLIENTS = ("libvesta-stores", "libPoco", "libmariadb", "libpq.", "libsqlite3", "libzookeeper", "libcrypto")
 SEGMENT = ("-g", "segment", "--tag", "order")
 
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""failover_test.py VESTA: nodes that borrow machine IDs from one MariaDB while it is killed and replaced by a replica that lacks its
-last writes, by MariaDB's own asynchronous replication, held back by LAG. Nodes are killed and replaced within that lag, so that
-the server that takes over knows nothing of who has a machine ID since. No ID may come twice, every node must come back, and no
+"""failover_test.py VESTA mariadb|postgresql: nodes that borrow machine IDs from one server while it is killed and replaced by a replica
+that lacks its last writes, by the server's own asynchronous replication, held back by LAG (MariaDB) or by a connection that carries
+nothing any more (PostgreSQL). Nodes are killed and replaced within that lag, so that the server that takes over knows nothing of who
+has a machine ID since. No ID may come twice, every node must come back, and no
 machine ID may be used again before what its forgotten owner can have reserved is over.
 
 VESTA_FAILOVER_ROUNDS: how often (2). VESTA_FAILOVER_SEED: to repeat a run; printed in any case."""
@@ -17,9 +18,10 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 from nodes import Node  # noqa: E402 (its folder is known only now)
 from servers.mariadb import MariaDB  # noqa: E402
+from servers.postgresql import PostgreSQL, Standby  # noqa: E402
 from servers.proxy import Proxy  # noqa: E402
 
-VESTA = None
+VESTA = STORE = None
 ROUNDS = int(os.environ.get("VESTA_FAILOVER_ROUNDS", "2"))
 SEED = int(os.environ.get("VESTA_FAILOVER_SEED", time.time_ns() % 1_000_000))
 NODES = 4
@@ -32,10 +34,20 @@ EPOCH_MS = 1288834974657
 
 class Replicated(MariaDB):
     """Writes a log of all it does from its beginning, also of what it copied."""
+    kind = "mysql"
 
-    def __init__(self, folder, number):
+    def __init__(self, folder, number, follows=None):
         super().__init__(folder, f"mariadb-{number}")
-        self.number = number
+        self.number, self.follows = number, follows
+
+    def provision(self):
+        if self.follows:
+            self.follow(self.follows)
+        else:
+            super().provision()
+
+    def fall_behind(self):
+        """It always is."""
 
     def command(self):
         return [*super().command(), f"--server-id={self.number}", "--log-bin=log", "--log-slave-updates", "--binlog-format=ROW",
@@ -64,12 +76,44 @@ class Replicated(MariaDB):
         return dict(map(int, each.split()) for each in rows)
 
 
+class Primary(PostgreSQL):
+    kind = "postgresql"
+
+    def __init__(self, folder, number):
+        super().__init__(folder, f"postgresql-{number}")
+
+    def writes(self):
+        rows = self.sql("select id, version from vesta_machine_lease").split()
+        return dict(map(int, each.split("|")) for each in rows)
+
+
+class Follower(Standby):
+    """Hears its primary through a proxy."""
+    kind = "postgresql"
+    writes = Primary.writes
+
+    def __init__(self, folder, number, follows):
+        self.line = Proxy(("127.0.0.1", follows.port))
+        super().__init__(folder, f"postgresql-{number}", follows, self.line.port)
+
+    def provision(self):
+        self.wait_for("select count(*) from pg_class where relname = 'vesta_machine_lease'", "1", self.database)
+
+    def fall_behind(self):
+        self.line.order("freeze")
+
+    def take_over(self):
+        """What is on its way never arrives."""
+        self.line.close()
+        super().take_over()
+
+
 class Fleet:
     def __init__(self, folder, port, primary, rng):
         self.folder, self.rng, self.hosts = folder, rng, 0
-        os.environ["VESTA_TEST_MARIADB_PASSWORD"] = primary.password
-        self.store = (f"kind: mysql, host: 127.0.0.1, port: {port}, database: vesta, user: vesta, "
-                      "password-env: VESTA_TEST_MARIADB_PASSWORD")
+        os.environ["VESTA_TEST_STORE_PASSWORD"] = primary.password
+        self.store = (f"kind: {primary.kind}, host: 127.0.0.1, port: {port}, database: vesta, user: vesta, "
+                      "password-env: VESTA_TEST_STORE_PASSWORD")
         self.made = array.array("q")
         self.nodes = [self.new_host() for _ in range(NODES)]
 
@@ -107,14 +151,15 @@ class Failover(unittest.TestCase):
         self.numbers = iter(range(1, 1000))
 
     def new_server(self, follows=None):
-        made = Replicated(self.folder, next(self.numbers))
+        number = next(self.numbers)
+        if STORE == "mariadb":
+            made = Replicated(self.folder, number, follows)
+        else:
+            made = Follower(self.folder, number, follows) if follows else Primary(self.folder, number)
         made.prepare()
         self.addCleanup(made.kill)
         made.start()
-        if follows:
-            made.follow(follows)
-        else:
-            made.provision()
+        made.provision()
         return made
 
     def replaced(self, primary, replica, way):
@@ -142,6 +187,7 @@ class Failover(unittest.TestCase):
         for _ in range(ROUNDS):
             fleet.go_on()
             replica = self.new_server(follows=primary)
+            replica.fall_behind()
             for _ in range(rng.randrange(1, 3)):  # within the lag
                 fleet.replace_one()
             fleet.go_on()
@@ -168,6 +214,6 @@ class Failover(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    VESTA = sys.argv.pop(1)
+    VESTA, STORE = sys.argv.pop(1), sys.argv.pop(1)
     print(f"seed {SEED}", flush=True)
     unittest.main(verbosity=2)

@@ -153,16 +153,16 @@ class PostgreSQLWithTLS(PostgreSQL):
 
 
 class Standby(PostgreSQL):
-    """Follows `primary`, which runs; what it gets is up to the primary's settings."""
+    """Follows `primary`, which runs, at the port `through` if that is given."""
 
-    def __init__(self, folder, name, primary):
+    def __init__(self, folder, name, primary, through=None):
         super().__init__(folder, name)
-        self.primary, self.password = primary, primary.password
+        self.primary, self.password, self.through = primary, primary.password, through or primary.port
 
     def prepare(self):
         self.give_away()
-        self.run("pg_basebackup", "-h", self.primary.folder, "-p", str(self.primary.port), "-U", self.user, "-D", self.data, "-R",
-                 "--checkpoint=fast", "--no-sync")
+        self.run("pg_basebackup", "-D", self.data, "-R", "--checkpoint=fast", "--no-sync", "-d",
+                 f"host=127.0.0.1 port={self.through} user={self.user} password={self.password}")
 
     def provision(self):
         """Waits until it has what its primary has."""
