@@ -36,6 +36,7 @@ class settings_of_leaf : public settings_test {
 TEST_F(settings_of_leaf, name_the_same_table_tree_and_generators) {
     const auto made = all(shipped);
     EXPECT_EQ(made.generator("segment")->numbers()->table, "leaf_alloc");
+    EXPECT_EQ(made.generator("segment")->numbers()->order, number_order::strict) << "a node's numbers increase there";
     EXPECT_EQ(made.generator("leaf")->kind, "snowflake");
     const auto& store = made.stores.at("leaf");
     EXPECT_EQ(store.host, "10.0.0.9");

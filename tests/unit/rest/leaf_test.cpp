@@ -141,5 +141,19 @@ TEST_F(leaf_paths, show_nothing_to_head_but_that_there_is_something) {
     EXPECT_EQ(with.answers({true}).back().status, 200);
 }
 
+// Leaf takes a twepoch of one's own; here a layout of any kind has one.
+TEST(a_generator_called_leaf, serves_leafs_paths_whatever_its_kind) {
+    rest_world world{{}, "vesta"};
+    const auto ask = [&](const std::string& target) {
+        talk with{world};
+        with.say(get(target));
+        return with.answers().back();
+    };
+    const std::string made = ask("/api/snowflake/get/any").content;
+    const fields parts = world.generators.time_based("leaf").value()->explain({std::stoll(made)})->parts;
+    EXPECT_EQ(parts.gen_method, 2U) << "a field that snowflake does not have";
+    EXPECT_THAT(ask("/decodeSnowflakeId?snowflakeId=" + made).content, HasSubstr(R"("workerId":"1")"));
+}
+
 } // namespace
 } // namespace vesta::testing

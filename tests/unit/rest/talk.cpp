@@ -6,8 +6,8 @@
 
 namespace vesta::testing {
 
-rest_world::rest_world(rest::limits with) : limit{with} {
-    generators.add_time("default", "vesta").add_time("peak", "vesta", "max-peak").add_time("leaf", "snowflake");
+rest_world::rest_world(rest::limits with, std::string_view leaf) : limit{with} {
+    generators.add_time("default", "vesta").add_time("peak", "vesta", "max-peak").add_time("leaf", leaf);
     generators.add_segment("segment", {"order"}).add_sharded("sharded");
     generators.keep();
     open();

@@ -12,7 +12,8 @@ namespace vesta::testing {
 
 /// What a server shares, on generators in memory: those of the test server.
 struct rest_world {
-    explicit rest_world(rest::limits limit = {});
+    /// @p leaf is the scheme of the generator of that name.
+    explicit rest_world(rest::limits limit = {}, std::string_view leaf = "snowflake");
 
     /// Also after generators were added, which a server would not see.
     void open();

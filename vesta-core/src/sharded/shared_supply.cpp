@@ -2,6 +2,8 @@
 #include "top_ups.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <thread>
 
 namespace vesta {
@@ -30,9 +32,10 @@ class shared_supply final : public shard_supply {
 
     result<std::vector<tag_row>> list() override {
         auto tags = rows_.list();
-        if (tags)
-            for (tag_row& each : *tags)
-                each.step = portion(each.step);
+        if (!tags) return tags;
+        clear_removed(*tags);
+        for (tag_row& each : *tags)
+            each.step = portion(each.step);
         return tags;
     }
 
@@ -57,6 +60,7 @@ class shared_supply final : public shard_supply {
     result<refill_end> refill(const shard_key& key, std::uint64_t wanted, bool empty);
     result<bool> refill_locked(const shard_key& key, std::uint64_t wanted, bool empty);
     bool push(std::span<const range_part> parts);
+    void clear_removed(const std::vector<tag_row>& present);
     result<shard_range> reserve_range(const shard_key& key, std::uint64_t width);
     shard_range last_reserved(const shard_key& key);
     void count(std::uint64_t supply_counts::* which);
@@ -70,6 +74,7 @@ class shared_supply final : public shard_supply {
     supply_counts counts_;
     std::optional<error> queue_trouble_;
     std::map<shard_key, shard_range> reserved_; // this node's highest
+    std::set<row_number> listed_;               // shards with a row, and removed ones whose queues are not cleared yet
 
     std::optional<detail::top_ups> behind_; // last: its thread uses the members above
 };
@@ -213,6 +218,26 @@ bool shared_supply::push(std::span<const range_part> parts) {
     const auto pushed = queue_->push(parts);
     if (!pushed) queue_is(pushed.error());
     return pushed.has_value();
+}
+
+/// Clears the queues of shards whose rows are gone: nobody takes from them any more.
+void shared_supply::clear_removed(const std::vector<tag_row>& present) {
+    std::set<row_number> left;
+    for (const tag_row& each : present)
+        left.insert(each.row);
+    std::set<row_number> gone;
+    {
+        const std::lock_guard guard{guard_};
+        std::ranges::set_difference(listed_, left, std::inserter(gone, gone.end()));
+    }
+    for (auto each = gone.begin(); each != gone.end(); each = gone.erase(each))
+        if (const auto cleared = queue_->clear(shard_at(*each)); !cleared) {
+            queue_is(cleared.error());
+            break; // the others would wait as long as this one; all at the next reading
+        }
+    left.merge(gone);
+    const std::lock_guard guard{guard_};
+    listed_ = std::move(left);
 }
 
 } // namespace

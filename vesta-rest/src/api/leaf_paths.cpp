@@ -22,6 +22,13 @@ problem undecodable(const error& reason) {
     return made;
 }
 
+/// The generator called `leaf`, whatever its kind, such as one of kind custom with an epoch of one's own; else the
+/// first of kind snowflake. Null if there is neither.
+named_generator* snowflake_of(const catalogue& all) {
+    const auto named = all.find("leaf");
+    return named && (*named)->time_based() ? *named : all.first_of("snowflake");
+}
+
 outcome order_from(exchange& request, named_generator& generator, const stream_query& query) {
     if (const auto allowed = request.may(generator.name(), query); !allowed) return problem_of(allowed.error());
     const auto stream = generator.stream(query);
@@ -58,7 +65,7 @@ outcome leaf_segment(exchange& request) {
 }
 
 outcome leaf_snowflake(exchange& request) {
-    auto* const generator = request.server.generators.first_of("snowflake");
+    auto* const generator = snowflake_of(request.server.generators);
     if (generator == nullptr) return no_snowflake();
     return order_from(request, *generator, {}); // Leaf asks for a key and ignores it
 }
@@ -66,7 +73,7 @@ outcome leaf_snowflake(exchange& request) {
 outcome leaf_decode(exchange& request) {
     const auto text = request.parameter("snowflakeId");
     if (!text) return bad_parameters({"snowflakeId"}, "snowflakeId is required");
-    const auto* const snowflake = request.server.generators.first_of("snowflake");
+    const auto* const snowflake = snowflake_of(request.server.generators);
     if (snowflake == nullptr) return no_snowflake();
     if (const auto allowed = request.may(snowflake->name()); !allowed) return problem_of(allowed.error());
     const auto generator = snowflake->time_based();
