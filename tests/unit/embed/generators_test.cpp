@@ -95,6 +95,7 @@ TEST_F(generators_of_settings, have_no_machine_id_that_nobody_chose) {
     EXPECT_THAT(verdict("a: { kind: vesta }", ""), HasSubstr("no machine ID: set machine-id.property.id"));
     EXPECT_EQ(verdict("a: { kind: vesta }", "machine-id: { property: { host-name-ordinal: true } }"), "fine")
         << "only the host itself can say";
+    EXPECT_EQ(verdict("a: { kind: vesta }", "machine-id: { provider: ordinal }"), "fine");
     EXPECT_EQ(verdict("s: { kind: segment, store: m }", "stores: { m: { kind: sqlite, file: f } }"), "fine")
         << "numbers need none";
 }

@@ -187,6 +187,16 @@ TEST_F(settings_that_are_read, take_a_pool_or_an_ordinal_as_machine_id) {
     EXPECT_EQ(counted.machine_id.property.offset, 100u);
 }
 
+TEST_F(settings_that_are_read, take_the_ordinal_of_a_stateful_set) {
+    const auto all = read("machine-id: { provider: ordinal, ordinal: { offset: 100, replicas: 16 } }\ngenerators: { a: "
+                          "{ seq-start: random } }");
+    EXPECT_EQ(all.machine_id.provider, id_provider::ordinal);
+    EXPECT_EQ(all.machine_id.ordinal.offset, 100u);
+    EXPECT_EQ(all.machine_id.ordinal.replicas, 16u);
+    EXPECT_EQ(all.generator("a")->timed()->start, seq_start::random);
+    EXPECT_EQ(read("machine-id: { provider: ordinal }\ngenerators: { a: }").machine_id.ordinal.replicas, std::nullopt);
+}
+
 TEST_F(settings_that_are_read, take_an_explicit_machine_id_of_zero) {
     EXPECT_EQ(read("machine-id: { property: { id: 0 } }\ngenerators: { a: }").machine_id.property.id, 0u);
 }

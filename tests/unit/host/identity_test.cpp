@@ -26,7 +26,7 @@ TEST(a_host_name, of_a_stateful_set_ends_in_its_ordinal) {
 
 TEST(a_host_name, without_an_ordinal_is_an_error_that_quotes_it) {
     for (const std::string name : {"", "vesta", "vesta-", "vesta3", "vesta-3a", "vesta-a3", "vesta-+3", "vesta- 3",
-                                   "vesta.svc-3", "vesta-4294967296", "-", "vesta-3-"}) {
+                                   "vesta.svc-3", "vesta-4294967296", "-", "vesta-3-", "vesta-03", "vesta-00"}) {
         const auto number = ordinal(name);
         ASSERT_FALSE(number) << name;
         EXPECT_EQ(number.error().code, errc::invalid_settings);

@@ -14,10 +14,10 @@ namespace vesta::detail {
 /// same order, so `next_` needs no stronger order.
 ///
 /// @tparam Atomic std::atomic, except in tests/model/atomics, which try every order and every stale reading.
-template <template <class> class Atomic = std::atomic>
+template <template <class> class Atomic = std::atomic, class Rules = rules>
 class cas_populator final : public populator {
   public:
-    cas_populator(const rules& by, std::uint64_t first) noexcept : rules_{by} {
+    cas_populator(const Rules& by, std::uint64_t first) noexcept : rules_{by} {
         const auto start = by.start(first);
         next_ = start.next;
         own_ = start.own;
@@ -29,9 +29,9 @@ class cas_populator final : public populator {
         std::uint64_t next = next_.load(std::memory_order_relaxed);
         for (;;) {
             if ((next & closed) != 0) return {.why = refusal::closed};
-            const rules::state at{next, own_.load(std::memory_order_relaxed),
-                                  backlog_until_.load(std::memory_order_relaxed),
-                                  limit_.load(std::memory_order_acquire)};
+            const typename Rules::state at{next, own_.load(std::memory_order_relaxed),
+                                           backlog_until_.load(std::memory_order_relaxed),
+                                           limit_.load(std::memory_order_acquire)};
             const auto step = rules_.plan(at, now, wanted, mode);
             if (step.why != refusal::none) return step.answer();
             if (!next_.compare_exchange_weak(next, step.end(), std::memory_order_relaxed)) continue;
@@ -59,7 +59,7 @@ class cas_populator final : public populator {
         }
     }
 
-    const rules rules_;
+    const Rules rules_;
     alignas(64) Atomic<std::uint64_t> next_;
     Atomic<std::int64_t> own_;
     Atomic<std::int64_t> backlog_until_;

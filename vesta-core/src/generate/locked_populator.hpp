@@ -7,10 +7,10 @@
 namespace vesta::detail {
 
 /// A populator that applies the rules under a lock.
-template <class Lock>
+template <class Lock, class Rules>
 class locked_populator final : public populator {
   public:
-    locked_populator(const rules& by, std::uint64_t first) noexcept : rules_{by}, state_{by.start(first)} {}
+    locked_populator(const Rules& by, std::uint64_t first) noexcept : rules_{by}, state_{by.start(first)} {}
 
     claim populate(unix_ns now, std::uint64_t wanted, readiness mode) noexcept override {
         const std::lock_guard guard{lock_};
@@ -40,9 +40,9 @@ class locked_populator final : public populator {
     }
 
   private:
-    const rules rules_;
+    const Rules rules_;
     mutable Lock lock_;
-    rules::state state_;
+    typename Rules::state state_;
     bool closed_ = false;
 };
 

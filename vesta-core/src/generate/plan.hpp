@@ -6,8 +6,43 @@
 
 namespace vesta::detail {
 
-/// The rules for handing out positions, shared by the three populators. Stateless.
-class rules {
+/// An idle tick begins at its first position.
+class from_zero {
+  public:
+    explicit from_zero(const timeline&, const pacing&) noexcept {}
+    std::uint64_t first(const timeline& line, std::int64_t tick, std::uint64_t next) const noexcept {
+        return std::max(next, line.first_of(tick));
+    }
+};
+
+/// An idle tick begins within its first eighth, so at least seven of eight positions are left of it. The place is the
+/// tick's own: whoever plans the same claim again, since another thread was faster, finds the same.
+class from_anywhere {
+  public:
+    from_anywhere(const timeline& line, const pacing& how) noexcept
+        : seed_{how.spread.value_or(0)}, room_{std::max<std::uint64_t>(line.per_tick() / 8, 1)} {}
+    std::uint64_t first(const timeline& line, std::int64_t tick, std::uint64_t next) const noexcept {
+        const std::uint64_t begin = line.first_of(tick);
+        return next > begin ? next : begin + mixed(seed_ + static_cast<std::uint64_t>(tick)) % room_;
+    }
+
+  private:
+    /// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014), whose results for a row of numbers look random.
+    static std::uint64_t mixed(std::uint64_t x) noexcept {
+        x *= 0x9e3779b97f4a7c15;
+        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+        x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+        return x ^ (x >> 31);
+    }
+
+    std::uint64_t seed_;
+    std::uint64_t room_;
+};
+
+/// The rules for handing out positions, shared by the three populators. Stateless. @tparam Start says where an idle
+/// tick begins.
+template <class Start>
+class basic_rules {
   public:
     /// The state of a populator.
     struct state {
@@ -31,8 +66,8 @@ class rules {
         claim answer() const noexcept { return {first, count, std::chrono::nanoseconds{wait_ns}, why}; }
     };
 
-    rules(const timeline& line, const pacing& how, std::uint64_t first) noexcept
-        : line_{line}, how_{how}, catch_up_ticks_{ticks_in(line, how.catch_up)},
+    basic_rules(const timeline& line, const pacing& how, std::uint64_t first) noexcept
+        : line_{line}, start_{line, how}, how_{how}, catch_up_ticks_{ticks_in(line, how.catch_up)},
           patient_until_{how.wait_at_start ? line.tick_of(first) : -1} {}
 
     const timeline& line() const noexcept { return line_; }
@@ -54,7 +89,7 @@ class rules {
     step give(const state& at, unix_ns now, std::int64_t wall, std::int64_t own, bool held, std::uint64_t wanted,
               readiness mode) const noexcept {
         const bool draining = wall <= at.backlog_until;
-        const std::uint64_t first = draining ? at.next : std::max(at.next, line_.first_of(own));
+        const std::uint64_t first = draining ? at.next : start_.first(line_, own, at.next);
         std::uint64_t end = at.limit;
         if (mode == readiness::only_ready && !held)
             end = std::min(end, line_.first_of(std::max<std::int64_t>(wall, -1) + 1));
@@ -82,9 +117,12 @@ class rules {
     }
 
     timeline line_;
+    [[no_unique_address]] Start start_;
     pacing how_;
     std::int64_t catch_up_ticks_;
     std::int64_t patient_until_;
 };
+
+using rules = basic_rules<from_zero>;
 
 } // namespace vesta::detail

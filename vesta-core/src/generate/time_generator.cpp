@@ -23,6 +23,7 @@ pacing pacing_of(const time_generator_spec& spec) {
     how.rollback_wait = spec.rollback_wait;
     how.wait_at_start = spec.wait_at_start;
     how.longest_wait = spec.longest_wait;
+    how.spread = spec.spread;
     return how;
 }
 

@@ -78,8 +78,7 @@ class instance::parts {
   private:
     result<void> reserve() {
         if (planned_.empty()) return {};
-        const bool lent =
-            from_.machine_id.provider == id_provider::database || from_.machine_id.provider == id_provider::zookeeper;
+        const bool lent = from_.machine_id.is_lent();
         auto provider = make_provider(
             from_, {.clock = &clock_,
                     .hear = [this, bound = lent && from_.clock.max_forward != std::chrono::milliseconds{0}](

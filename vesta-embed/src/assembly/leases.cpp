@@ -146,8 +146,7 @@ result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, cons
 }
 
 result<shared_leases> open_shared_leases(const settings& from) {
-    const auto provider = from.machine_id.provider;
-    if (provider == id_provider::database || provider == id_provider::zookeeper) {
+    if (from.machine_id.is_lent()) {
         auto on = lending_store(from);
         if (!on) return std::move(on).error();
         return shared_leases{std::move(on->table), terms_of(from)};

@@ -91,8 +91,7 @@ result<std::vector<machine_entry>> list_machines(const settings& from) {
 result<std::string> release_machine(const settings& from, machine_id id, bool force) {
     auto shared = open_shared_leases(from);
     if (!shared) return std::move(shared).error();
-    const bool is_local =
-        from.machine_id.provider == id_provider::property || from.machine_id.provider == id_provider::ip_map;
+    const bool is_local = !from.machine_id.is_lent();
     const auto local = is_local ? file::release_place(from.state_dir, id) : result<void>{error{errc::not_found, ""}};
     if (!local && local.error().code != errc::not_found) return local.error();
     if (!is_local) shared->terms.memory = leases_of(from, {});

@@ -3,6 +3,7 @@
 #include "conflicts.hpp"
 #include "providers.hpp"
 
+#include <vesta/base/random_bits.hpp>
 #include <vesta/generate/timeline.hpp>
 
 #include <algorithm>
@@ -47,6 +48,7 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
                              .populator = timed.populator,
                              .rollback_wait = from.clock.rollback_wait,
                              .wait_at_start = from.clock.after == after_crash::wait};
+    if (timed.start == seq_start::random) spec.spread = random_bits();
     spec.longest_wait = from.clock.reserve_ahead + std::chrono::seconds{2};
     spec.longest_start = from.clock.reserve_ahead + longest_takeover;
     // A server's callers have a patience of their own, so a start that takes longer is refused them.

@@ -5,10 +5,12 @@
 #include "leases.hpp"
 #include "registration.hpp"
 
+#include <vesta/base/quote.hpp>
 #include <vesta/file/marks.hpp>
 #include <vesta/host/identity.hpp>
 #include <vesta/machine/fixed_ids.hpp>
 
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -28,16 +30,12 @@ provider_ptr fixed(const settings& from, std::vector<machine_id> ids, std::strin
                                        });
 }
 
-result<provider_ptr> by_host_name(const settings& from, const provider_context& context) {
+result<provider_ptr> by_host_name(const settings& from, const ordinal_settings& by, const provider_context& context) {
     auto name = host::host_name();
     if (!name) return std::move(name).error();
-    auto number = host::ordinal(*name);
-    if (!number) return std::move(number).error();
-    const std::uint64_t id = std::uint64_t{*number} + from.machine_id.property.offset;
-    if (id > 4294967295)
-        return error{errc::invalid_settings, "machine-id.property.offset and the host name's number add up to " +
-                                                 std::to_string(id) + ", which is no machine ID"};
-    return fixed(from, {{static_cast<std::uint32_t>(id)}}, "the number in the host name " + *name, context);
+    const auto id = machine_of(*name, by);
+    if (!id) return id.error();
+    return fixed(from, {*id}, "the number in the host name " + *name, context);
 }
 
 /// Machine IDs, and the setting that lists them.
@@ -72,7 +70,8 @@ bool is_in_leaf_file(const machine_id_settings& of) {
 }
 
 result<provider_ptr> by_property(const settings& from, const provider_context& context) {
-    if (from.machine_id.property.host_name_ordinal) return by_host_name(from, context);
+    if (const auto& of = from.machine_id.property; of.host_name_ordinal)
+        return by_host_name(from, {.offset = of.offset}, context);
     auto listed = ids_of(from.machine_id.property);
     if (!listed) return std::move(listed).error();
     return fixed(from, std::move(listed->ids), std::move(listed->origin), context);
@@ -109,6 +108,8 @@ result<provider_ptr> provider_named(const settings& from, const provider_context
         return by_property(from, context);
     case id_provider::ip_map:
         return by_address(from, context);
+    case id_provider::ordinal:
+        return by_host_name(from, from.machine_id.ordinal, context);
     case id_provider::database:
     case id_provider::zookeeper:
         return lent(from, context);
@@ -136,6 +137,20 @@ std::optional<result<listed_ids>> listed_in(const machine_id_settings& of) {
 
 } // namespace
 
+result<machine_id> machine_of(std::string_view host_name, const ordinal_settings& by) {
+    const auto number = host::ordinal(host_name);
+    if (!number) return number.error();
+    if (by.replicas && *number >= *by.replicas)
+        return error{errc::invalid_settings, "the host name " + in_quotes(host_name) + " has the number " +
+                                                 std::to_string(*number) + ", and machine-id.ordinal.replicas is " +
+                                                 std::to_string(*by.replicas) + ", so that it must be below that"};
+    const std::uint64_t id = std::uint64_t{*number} + by.offset;
+    if (id <= std::numeric_limits<std::uint32_t>::max()) return machine_id{static_cast<std::uint32_t>(id)};
+    return error{errc::invalid_settings, "the offset " + std::to_string(by.offset) +
+                                             " and the number in the host name " + in_quotes(host_name) +
+                                             " add up to " + std::to_string(id) + ", which is no machine ID"};
+}
+
 std::vector<machine_id> listed_machines(const settings& from) {
     auto listed = listed_in(from.machine_id);
     return listed && *listed ? std::move((*listed)->ids) : std::vector<machine_id>{};
@@ -153,9 +168,7 @@ result<void> check_listed_ids(const settings& from, const lease_request& request
 result<provider_ptr> make_provider(const settings& from, const provider_context& context) {
     const bool has_leaf_file = !from.machine_id.leaf_file.empty();
     auto made = has_leaf_file ? by_leaf_file(from, context) : provider_named(from, context);
-    const bool is_lent =
-        from.machine_id.provider == id_provider::database || from.machine_id.provider == id_provider::zookeeper;
-    if (!made || is_lent) return made;
+    if (!made || from.machine_id.is_lent()) return made;
     return registered(*std::move(made), from, context);
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace vesta::embed {
 
@@ -25,6 +26,11 @@ struct provider_context {
 ///
 /// Errors: `invalid_settings`, naming the key to set.
 result<std::unique_ptr<machine_id_provider>> make_provider(const settings& from, const provider_context& context);
+
+/// The machine ID of the host called @p host_name: its ordinal and the offset.
+///
+/// Errors: `invalid_settings` for a name without an ordinal, or with one beyond the range.
+result<machine_id> machine_of(std::string_view host_name, const ordinal_settings& by);
 
 /// Checks that the machine IDs listed in the settings suit @p request. Asks neither this host nor a store, so that
 /// settings can be checked elsewhere.

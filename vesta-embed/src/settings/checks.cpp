@@ -90,10 +90,9 @@ void check_machine_id(const settings& all) {
                         (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased");
     require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
             "is for machine IDs that stay with a node; in mode leased this one's is another");
-    const bool by_settings = of.provider == id_provider::property || of.provider == id_provider::ip_map;
-    require(
-        of.registered_in.empty() || by_settings, "machine-id.register",
-        "is for machine IDs that the settings give, by property or ip-map; a store that lends them knows who has them");
+    require(of.registered_in.empty() || !of.is_lent(), "machine-id.register",
+            "is for machine IDs that the settings give, by property, ip-map or ordinal; a store that lends them knows "
+            "who has them");
     if (!of.registered_in.empty() && of.registered_in != "none")
         check_store_named(all, "machine-id.register", of.registered_in);
     require(of.provider != id_provider::ip_map || !of.ip_map.empty(), "machine-id.ip-map",

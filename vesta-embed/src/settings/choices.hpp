@@ -25,7 +25,8 @@ struct choice {
 
 inline constexpr std::array provider_choices{
     choice{id_provider::property, "property"}, choice{id_provider::ip_map, "ip-map"},
-    choice{id_provider::database, "database"}, choice{id_provider::zookeeper, "zookeeper"}};
+    choice{id_provider::ordinal, "ordinal"}, choice{id_provider::database, "database"},
+    choice{id_provider::zookeeper, "zookeeper"}};
 inline constexpr std::array store_choices{choice{store_kind::mysql, "mysql"},
                                           choice{store_kind::postgresql, "postgresql"},
                                           choice{store_kind::sqlite, "sqlite"}, choice{store_kind::redis, "redis"}};
@@ -56,6 +57,7 @@ inline std::span<const std::string_view> generator_kinds() {
 }
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
+inline constexpr std::array seq_start_choices{choice{seq_start::zero, "zero"}, choice{seq_start::random, "random"}};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
 inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"},
                                             choice{rpc::id_replies::integer, "integer"},

@@ -13,9 +13,14 @@ void describe(auto& visit, property_settings& in) {
     visit.item("id", in.id, bounds<std::uint32_t>{0, largest_machine_id}, "The machine ID.");
     visit.list("ids", in.ids, bounds<std::uint32_t>{0, largest_machine_id},
                "A pool of machine IDs, for more throughput.");
-    visit.item("host-name-ordinal", in.host_name_ordinal,
-               "Take the number at the end of the host name, as in a Kubernetes StatefulSet.");
+    visit.item("host-name-ordinal", in.host_name_ordinal, "As provider ordinal, by its former name.");
     visit.item("offset", in.offset, bounds<std::uint32_t>{0, largest_machine_id}, "Added to that number.");
+}
+
+void describe(auto& visit, ordinal_settings& in) {
+    visit.item("offset", in.offset, bounds<std::uint32_t>{0, largest_machine_id}, "Added to the host name's number.");
+    visit.item("replicas", in.replicas, bounds<std::uint32_t>{1, largest_machine_id},
+               "How many hosts there are at most: numbers from this on are refused; absent is any.");
 }
 
 void describe(auto& visit, database_settings& in) {
@@ -39,6 +44,8 @@ void describe(auto& visit, machine_id_settings& in) {
     visit.addresses("ip-map", in.ip_map,
                     "Machine ID by address, or by address:port of the REST (else RPC) server; or a list of addresses, "
                     "each one's ID being its index.");
+    visit.section("ordinal", in.ordinal,
+                  "The number at the end of the host name, as a Kubernetes StatefulSet gives it: vesta-3 has 3.");
     visit.text("interface", in.interface, "The network interface whose address is this host's.");
     visit.text("address", in.address, "This host's address; else it is its one site-local address.");
     visit.text(
@@ -50,7 +57,8 @@ void describe(auto& visit, machine_id_settings& in) {
                "waits this long, and for the next full tick; 0: there was none.");
     visit.text(
         "register", in.registered_in,
-        "property, ip-map: the store below `stores` (mysql, postgresql, sqlite) that registers machine IDs, so that a "
+        "property, ip-map, ordinal: the store below `stores` (mysql, postgresql, sqlite) that registers machine IDs, "
+        "so that a "
         "second host with one is refused; none: no store; absent: the only such store, if it is on a server or a "
         "generator uses it.");
     visit.section("database", in.database, "Machine IDs from a database.");
@@ -110,6 +118,10 @@ void describe(auto& visit, time_settings& in) {
     visit.item("max-age", in.max_age,
                bounds<std::chrono::milliseconds>{std::chrono::milliseconds{1}, std::chrono::seconds{10}},
                "With order lanes: how long a thread may keep IDs that it has set aside; absent is one tick.");
+    visit.item(
+        "seq-start", in.start, seq_start_choices,
+        "The sequence of the first ID in a tick: zero, or random within an eighth of the tick, so that id % N is "
+        "spread where few IDs are made.");
     visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
 }
 

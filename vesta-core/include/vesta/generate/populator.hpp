@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace vesta {
@@ -52,6 +53,9 @@ struct pacing {
     std::chrono::nanoseconds longest_wait = std::chrono::seconds{5};
     /// Whether callers wait for a start that lies ahead of the wall clock (true), or own time serves at once (false).
     bool wait_at_start = true;
+    /// Where a tick in which nothing was claimed begins: absent: at its first position; else at one within its first
+    /// eighth, which looks as if drawn at random by this seed.
+    std::optional<std::uint64_t> spread{};
 };
 
 /// Hands out the positions of one timeline: each at most once, in increasing order, and only below the limit, whatever

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace vesta {
@@ -22,6 +23,8 @@ struct time_generator_spec {
     std::chrono::milliseconds rollback_wait{5};
     /// As `pacing::wait_at_start`.
     bool wait_at_start = true;
+    /// As `pacing::spread`.
+    std::optional<std::uint64_t> spread{};
     /// Refuses an ID that would have to wait longer: as `clock_behind` if the clock was set back, else as `not_ready`,
     /// since too many callers wait already.
     std::chrono::milliseconds longest_wait{5000};

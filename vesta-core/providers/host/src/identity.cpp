@@ -20,10 +20,12 @@ result<std::uint32_t> ordinal(std::string_view host_name) {
     const auto label = host_name.substr(0, host_name.find('.'));
     const auto dash = label.rfind('-');
     const auto digits = dash == std::string_view::npos ? "" : label.substr(dash + 1);
-    if (const auto number = read_number<std::uint32_t>(digits)) return *number;
-    return error{errc::invalid_settings,
-                 "the host name " + in_quotes(host_name) +
-                     " does not end in a number as in 'vesta-3', so there is no machine ID in it"};
+    const auto number = read_number<std::uint32_t>(digits);
+    if (number && (digits.size() == 1 || !digits.starts_with('0'))) return *number;
+    return error{
+        errc::invalid_settings,
+        "the host name " + in_quotes(host_name) +
+            " does not end in a number as in 'vesta-3', without zeros before it, so there is no machine ID in it"};
 }
 
 } // namespace vesta::host

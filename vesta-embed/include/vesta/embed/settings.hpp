@@ -25,7 +25,7 @@
 namespace vesta::embed {
 
 /// machine-id.provider: the source of machine IDs.
-enum class id_provider : std::uint8_t { property, ip_map, database, zookeeper };
+enum class id_provider : std::uint8_t { property, ip_map, ordinal, database, zookeeper };
 /// stores.<name>.kind.
 enum class store_kind : std::uint8_t { mysql, postgresql, sqlite, redis };
 /// clock.after-crash: wait until the wall clock is above the mark that a crash left, or serve from own time at once.
@@ -40,6 +40,13 @@ struct property_settings {
     std::vector<std::uint32_t> ids;
     bool host_name_ordinal = false;
     std::uint32_t offset = 0;
+};
+
+/// machine-id.ordinal: the number in the host's name, as a StatefulSet gives it, plus an offset.
+struct ordinal_settings {
+    std::uint32_t offset = 0;
+    std::optional<std::uint32_t>
+        replicas; ///< The ordinals are below it; absent: as far as the layouts' machine IDs go.
 };
 
 /// machine-id.database: machine IDs from an SQL store.
@@ -64,18 +71,22 @@ struct machine_id_settings {
     id_provider provider = id_provider::property;
     property_settings property;
     std::map<std::string, std::uint32_t> ip_map; ///< Machine ID by address[:port].
+    ordinal_settings ordinal;
     std::string interface;
     std::string address;
     std::optional<database_settings> database;
     std::optional<zookeeper_settings> zookeeper;
     /// How far ahead the clock of another program that had the machine ID before may be, 0 to 1 min; 0: there was none.
     std::chrono::milliseconds takeover_margin{1000};
-    /// machine-id.register: the SQL store in which machine IDs of `property` and `ip_map` are entered, so that two
+    /// machine-id.register: the SQL store in which machine IDs that no store lends are entered, so that two
     /// hosts with one machine ID find out. "none": nowhere. Empty: the only SQL store there is, if it is on a server
     /// or a generator uses it.
     std::string registered_in;
     /// The file in which a Leaf on this host kept its worker ID; empty: none.
     std::string leaf_file;
+
+    /// Whether a store lends machine IDs; otherwise the settings and the host say which are this process's.
+    bool is_lent() const noexcept { return provider == id_provider::database || provider == id_provider::zookeeper; }
 };
 
 /// stores.<name>: a database that generators and machine IDs use.
@@ -114,6 +125,9 @@ struct custom_layout_settings {
     std::vector<std::string> order;
 };
 
+/// generators.<name>.seq-start: the sequence of the first ID in a tick in which nothing was made yet.
+enum class seq_start : std::uint8_t { zero, random };
+
 /// generators.<name> of a kind that takes the time.
 struct time_settings {
     std::string type; ///< Empty: the kind's default.
@@ -122,7 +136,8 @@ struct time_settings {
     std::uint32_t version = 0;
     number_order order = number_order::strict;
     std::optional<std::chrono::milliseconds> max_age; ///< With `order: lanes`; absent: one tick.
-    std::optional<custom_layout_settings> layout;     ///< Of kind custom.
+    seq_start start = seq_start::zero;
+    std::optional<custom_layout_settings> layout; ///< Of kind custom.
 };
 
 /// generators.<name> of a kind that counts.
