@@ -80,7 +80,9 @@ result<void> postgresql_connection::query(const std::string& statement, std::spa
 
 result<void> postgresql_connection::begin() {
     if (auto sent = link_.send("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"); !sent) return sent;
-    return command(patience_.c_str()).without_value();
+    auto begun = command(patience_.c_str()).without_value();
+    if (!begun) rollback(); // one of the two may have succeeded
+    return begun;
 }
 
 result<void> postgresql_connection::commit() {
@@ -92,7 +94,8 @@ result<void> postgresql_connection::commit() {
 }
 
 void postgresql_connection::rollback() noexcept {
-    if (!link_.broken()) static_cast<void>(command("ROLLBACK")); // if that fails, the connection is lost
+    // A connection in an unknown state is not used again.
+    if (!link_.broken() && !command("ROLLBACK")) link_.give_up();
 }
 
 } // namespace

@@ -56,14 +56,17 @@ short direction(PostgresPollingStatusType of) {
     return of == PGRES_POLLING_READING ? POLLIN : POLLOUT;
 }
 
-/// Names its secrets to the client library alone.
+/// Names its secrets to the client library alone, and leaves it nothing to find in the environment that would lead
+/// elsewhere (PGHOSTADDR, PGOPTIONS).
 PGconn* start(const options& to, const server_place& at) {
     const std::string port = std::to_string(at.port);
     // The client library knows no "those of the system" before version 16.
     const std::string authorities = to.ca_file.empty() ? "/etc/ssl/certs/ca-certificates.crt" : to.ca_file;
-    const std::array<std::pair<const char*, const char*>, 14> all{
+    const std::array<std::pair<const char*, const char*>, 16> all{
         {{"host", at.host.c_str()},
+         {"hostaddr", ""},
          {"port", port.c_str()},
+         {"options", ""},
          {"user", to.user.c_str()},
          {"password", to.password.c_str()},
          {"dbname", to.database.c_str()},

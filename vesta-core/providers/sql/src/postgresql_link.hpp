@@ -32,6 +32,8 @@ class postgresql_link {
 
     bool within_transaction() const noexcept { return ::PQtransactionStatus(session_.get()) != PQTRANS_IDLE; }
     bool broken() const noexcept { return broken_; }
+    /// It is not to be used again.
+    void give_up() noexcept { broken_ = true; }
 
   private:
     using clock = std::chrono::steady_clock;
