@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from .certificates import Authority
-from .process import START_SECONDS, Server, ServerError, free_ports, run
+from .process import START_SECONDS, Server, ServerError, free_ports, run, stands_still
 
 USER = "postgres"  # of the package; the server refuses to run as root
 
@@ -105,7 +105,9 @@ class PostgreSQL(Unprivileged):
         for each in self.processes():
             try:
                 os.kill(each, which)
-            except ProcessLookupError:
+                while which == signal.SIGSTOP and not stands_still(each):
+                    time.sleep(0.001)
+            except (ProcessLookupError, FileNotFoundError):
                 pass  # a session that has ended meanwhile
 
     def stop(self, with_signal=signal.SIGINT):  # SIGTERM would wait for all sessions to end
@@ -161,8 +163,9 @@ class Standby(PostgreSQL):
 
     def prepare(self):
         self.give_away()
-        self.run("pg_basebackup", "-D", self.data, "-R", "--checkpoint=fast", "--no-sync", "-d",
-                 f"host=127.0.0.1 port={self.through} user={self.user} password={self.password}")
+        at = f"host=127.0.0.1 user={self.user} password={self.password} port="
+        self.run("pg_basebackup", "-D", self.data, "-R", "--checkpoint=fast", "--no-sync", "-d", f"{at}{self.primary.port}")
+        self.settings = [f"primary_conninfo={at}{self.through}"]
 
     def provision(self):
         """Waits until it has what its primary has."""

@@ -51,6 +51,18 @@ def free_ports(count):
     return found
 
 
+def stands_still(pid):
+    """Whether all its threads have stopped, which a signal alone does not say."""
+    for each in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{each}/stat", encoding="ascii", errors="replace") as stat:
+                if stat.read().rpartition(")")[2].split()[0] not in "TZX":  # stopped, or ended
+                    return False
+        except FileNotFoundError:
+            pass  # one that has ended
+    return True
+
+
 class Server:
     """Subclasses say how to `prepare` the folder, the `command`, whether it `answers`, and the `environment`."""
 
@@ -113,6 +125,8 @@ class Server:
         if not self.running():
             raise ServerError(f"{self.name} is not running")
         self.process.send_signal(which)
+        while which == signal.SIGSTOP and not stands_still(self.pid):
+            time.sleep(0.001)
 
     def stop(self, with_signal=signal.SIGTERM):
         if not self.running():
