@@ -55,10 +55,6 @@ int renameat(int from_folder, const char* from, int to_folder, const char* to) n
     note_named(from_folder, from);
     return static_cast<int>(::syscall(SYS_renameat2, from_folder, from, to_folder, to, 0));
 }
-int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned how) noexcept {
-    note_named(from_folder, from);
-    return static_cast<int>(::syscall(SYS_renameat2, from_folder, from, to_folder, to, how));
-}
 int linkat(int from_folder, const char* from, int to_folder, const char* to, int how) noexcept {
     note_named(from_folder, from);
     return static_cast<int>(::syscall(SYS_linkat, from_folder, from, to_folder, to, how));

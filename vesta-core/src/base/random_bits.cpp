@@ -1,9 +1,8 @@
 #include <vesta/base/random_bits.hpp>
 
-#include <sys/random.h>
-
 #include <cerrno>
 #include <system_error>
+#include <unistd.h>
 
 namespace vesta {
 namespace {

@@ -1,8 +1,0 @@
-//go:build cgo
-
-package vesta
-
-import _ "embed"
-
-//go:embed libvesta.so
-var library []byte
