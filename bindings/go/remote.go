@@ -22,8 +22,12 @@ type Client struct {
 
 	guard  sync.Mutex // of what follows
 	idle   map[string][]*connection
+	failed map[string]time.Time // when servers did not answer
 	closed bool
 }
+
+// For away, a server that did not answer is asked after all others.
+const away = 30 * time.Second
 
 // ClientOption is for Connect.
 type ClientOption func(*Client)
@@ -48,7 +52,7 @@ func Timeout(timeout time.Duration) ClientOption { return func(to *Client) { to.
 
 // Connect makes a client of the servers "host:port[,host:port...]".
 func Connect(servers string, options ...ClientOption) (*Client, error) {
-	made := &Client{timeout: 5 * time.Second, idle: map[string][]*connection{}}
+	made := &Client{timeout: 5 * time.Second, idle: map[string][]*connection{}, failed: map[string]time.Time{}}
 	for _, each := range strings.Split(servers, ",") {
 		each = strings.TrimSpace(each)
 		host, port, err := net.SplitHostPort(each)
@@ -87,13 +91,17 @@ func (c *Client) Close() error {
 // call gives the answer of the first server that can give one. A command may be sent twice: then there is a gap.
 func (c *Client) call(ctx context.Context, words ...string) (any, error) {
 	var refused, last error
-	for _, server := range c.servers {
+	for _, server := range c.order() {
 		got, err := c.callAt(ctx, server, words)
 		var said *Error
 		switch {
-		case err == nil, ctx.Err() != nil:
-			return got, err
+		case err == nil:
+			c.note(server, true)
+			return got, nil
+		case ctx.Err() != nil:
+			return nil, err
 		case !errors.As(err, &said):
+			c.note(server, false)
 			last = err
 		case errors.Is(err, NotReady), errors.Is(err, ClockBehind):
 			refused = err
@@ -105,6 +113,34 @@ func (c *Client) call(ctx context.Context, words ...string) (any, error) {
 		return nil, refused
 	}
 	return nil, failure(StoreUnavailable, "no server answered: %v", last)
+}
+
+// order has the servers as they were given, but those last that did not answer lately.
+func (c *Client) order() []string {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	if len(c.failed) == 0 {
+		return c.servers
+	}
+	var made, last []string
+	for _, each := range c.servers {
+		if at, failed := c.failed[each]; failed && time.Since(at) < away {
+			last = append(last, each)
+		} else {
+			made = append(made, each)
+		}
+	}
+	return append(made, last...)
+}
+
+func (c *Client) note(server string, answered bool) {
+	c.guard.Lock()
+	defer c.guard.Unlock()
+	if answered {
+		delete(c.failed, server)
+	} else {
+		c.failed[server] = time.Now()
+	}
 }
 
 func (c *Client) callAt(ctx context.Context, server string, words []string) (any, error) {

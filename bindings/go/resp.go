@@ -16,8 +16,12 @@ func command(words []string) []byte {
 	return append(made, "\r\n"...)
 }
 
+const deepest = 8 // arrays within arrays
+
 // answer reads int64, string, nil, []any, or *Error.
-func answer(from *bufio.Reader) (any, error) {
+func answer(from *bufio.Reader) (any, error) { return part(from, deepest) }
+
+func part(from *bufio.Reader, deepest int) (any, error) {
 	line, err := from.ReadString('\n')
 	if err != nil {
 		return nil, err
@@ -40,8 +44,8 @@ func answer(from *bufio.Reader) (any, error) {
 		return number, nil
 	case line[0] == '$':
 		return text(from, number)
-	case line[0] == '*':
-		return array(from, number)
+	case line[0] == '*' && deepest > 0:
+		return array(from, number, deepest-1)
 	}
 	return nil, notRESP(line)
 }
@@ -61,10 +65,10 @@ func text(from *bufio.Reader, length int64) (any, error) {
 	return string(bytes[:length]), nil
 }
 
-func array(from *bufio.Reader, length int64) (any, error) {
+func array(from *bufio.Reader, length int64, deepest int) (any, error) {
 	made := []any{}
 	for ; length > 0; length-- {
-		each, err := answer(from)
+		each, err := part(from, deepest)
 		if err != nil {
 			return nil, err
 		}

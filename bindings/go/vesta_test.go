@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -96,14 +97,23 @@ type server struct {
 	process       *exec.Cmd
 }
 
-func newServer(t testing.TB) *server {
-	folder := t.TempDir()
+func newServer(t testing.TB) *server { return serverWith(t, t.TempDir(), nil) }
+
+// serverWith has more settings; those of rpc join its address.
+func serverWith(t testing.TB, folder string, given map[string]any) *server {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	made := &server{filepath.Join(folder, "vesta.yaml"), free.Addr().String(), nil}
 	free.Close()
-	more := map[string]any{"rpc": map[string]any{"listen": made.address}, "log": map[string]any{"level": "warn"},
-		"clock": map[string]any{"reserve-ahead": "100ms"}}
+	rpc := map[string]any{"listen": made.address}
+	more := map[string]any{"rpc": rpc, "log": map[string]any{"level": "warn"}, "clock": map[string]any{"reserve-ahead": "100ms"}}
+	for key, value := range given {
+		more[key] = value
+	}
+	if joined, is := given["rpc"].(map[string]any); is {
+		maps.Copy(rpc, joined)
+		more["rpc"] = rpc
+	}
 	must(t, os.WriteFile(made.file, []byte(settings(t, folder, more)), 0o600))
 	made.start(t)
 	t.Cleanup(made.stop)

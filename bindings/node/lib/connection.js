@@ -10,7 +10,8 @@ class Connection {
     this.waiting = [];
     this.open = true;
     const options = { host, port, noDelay: true };
-    this.socket = secured ? tls.connect({ ...options, servername: host, ...secured }) : net.connect(options);
+    const named = net.isIP(host) ? {} : { servername: host };
+    this.socket = secured ? tls.connect({ ...options, ...named, ...secured }) : net.connect(options);
     this.socket.setTimeout(timeoutMs, () => this.waiting.length && this.end(new Error(`no answer in ${timeoutMs} ms`)));
     this.socket.on('data', (received) => this.arrived(received));
     this.socket.on('error', (why) => this.end(why));

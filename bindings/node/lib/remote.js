@@ -4,6 +4,7 @@ const { VestaError } = require('./errors');
 const { Generator } = require('./generator');
 
 const MOST = 10_000; // of one GENID
+const AWAY_MS = 30_000; // for so long a server that did not answer is asked after all others
 const ELSEWHERE = ['not-ready', 'clock-behind']; // another server may have IDs
 
 class RemoteSource {
@@ -63,6 +64,7 @@ class Remote {
     this.servers = servers.split(',').map(parse);
     this.options = { timeoutMs: 5000, ...options };
     this.connections = new Map();
+    this.failed = new Map(); // when servers did not answer
     this.closed = false;
   }
 
@@ -83,17 +85,29 @@ class Remote {
   async call(...words) {
     let refused;
     let last;
-    for (const server of this.servers) {
+    for (const server of this.order()) {
       if (this.closed) throw new VestaError('closed', 'the client is closed');
       try {
-        return await this.callAt(server, words);
+        const got = await this.callAt(server, words);
+        this.failed.delete(server);
+        return got;
       } catch (why) {
-        if (!(why instanceof VestaError)) last = why;
-        else if (ELSEWHERE.includes(why.code)) refused = why;
-        else throw why;
+        if (why instanceof VestaError) {
+          if (!ELSEWHERE.includes(why.code)) throw why;
+          refused = why;
+        } else {
+          this.failed.set(server, performance.now());
+          last = why;
+        }
       }
     }
     throw refused ?? new VestaError('store-unavailable', `no server answered: ${last.message || last.code}`);
+  }
+
+  order() {
+    const recent = performance.now() - AWAY_MS;
+    const isAway = (server) => this.failed.get(server) > recent;
+    return [...this.servers.filter((each) => !isAway(each)), ...this.servers.filter(isAway)];
   }
 
   async callAt(server, words) {

@@ -2,6 +2,8 @@
 // RESP2 as Vesta's servers speak it, without input and output. Integers are BigInts: IDs are above 2^53.
 const { VestaError } = require('./errors');
 
+const DEEPEST = 8; // arrays within arrays
+
 function encode(words) {
   const made = [`*${words.length}\r\n`];
   for (const each of words) made.push(`$${Buffer.byteLength(String(each))}\r\n${each}\r\n`);
@@ -21,13 +23,13 @@ class Reader {
   /** The next answer as { value }; undefined: not all of it has arrived. A refusal is a VestaError as value. */
   take() {
     this.at = 0;
-    const value = this.read();
+    const value = this.read(DEEPEST);
     if (value === undefined) return undefined;
     this.bytes = this.bytes.subarray(this.at);
     return { value };
   }
 
-  read() {
+  read(deepest) {
     const end = this.bytes.indexOf('\r\n', this.at);
     if (end < 0) return undefined;
     const line = this.bytes.toString('utf8', this.at, end);
@@ -38,10 +40,9 @@ class Reader {
       case '+': return rest;
       case '-': return VestaError.fromAnswer(rest);
       case '$': return this.readText(Number(rest));
-      case '*': return this.readArray(Number(rest));
-      default:
-        throw new VestaError('internal', `the server answered '${line}', which is no RESP2: is it a Vesta RPC server?`);
+      case '*': if (deepest > 0) return this.readArray(Number(rest), deepest - 1);
     }
+    throw new VestaError('internal', `the server answered '${line}', which is no RESP2: is it a Vesta RPC server?`);
   }
 
   readText(length) {
@@ -52,10 +53,10 @@ class Reader {
     return text;
   }
 
-  readArray(length) {
+  readArray(length, deepest) {
     const made = [];
     while (made.length < length) {
-      const each = this.read();
+      const each = this.read(deepest);
       if (each === undefined) return undefined;
       made.push(each);
     }

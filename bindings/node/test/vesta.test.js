@@ -1,64 +1,11 @@
 'use strict';
 const assert = require('node:assert/strict');
-const { spawn } = require('node:child_process');
-const fs = require('node:fs');
 const net = require('node:net');
-const os = require('node:os');
-const path = require('node:path');
 const { after, before, describe, test } = require('node:test');
 const vesta = require('vesta-ids');
-
-const VECTORS = JSON.parse(fs.readFileSync(process.env.VESTA_VECTORS, 'utf8'));
-const root = fs.mkdtempSync(path.join(os.tmpdir(), 'vesta-node-'));
-process.env.VESTA_HOST_DIR = root; // a host of its own
-after(() => fs.rmSync(root, { recursive: true }));
-
-let opened = 0;
-function settings(more = {}) {
-  opened += 1; // each with a machine ID of its own
-  return {
-    ...VECTORS.settings, 'machine-id': { property: { id: opened }, 'takeover-margin': '0ms' },
-    state: { dir: path.join(root, `state${opened}`) }, ...more,
-  };
-}
-
-class Server {
-  async start() {
-    this.port ??= await new Promise((resolve) => {
-      const free = net.createServer().listen(0, '127.0.0.1', () => {
-        const { port } = free.address();
-        free.close(() => resolve(port));
-      });
-    });
-    this.address = `127.0.0.1:${this.port}`;
-    this.settings ??= settings({ rpc: { listen: this.address }, log: { level: 'warn' }, clock: { 'reserve-ahead': '100ms' } });
-    const file = path.join(root, `${this.port}.yaml`);
-    fs.writeFileSync(file, JSON.stringify(this.settings));
-    this.process = spawn(process.env.VESTA, ['serve', '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] });
-    while (!(await this.listens())) assert.equal(this.process.exitCode, null);
-    return this;
-  }
-
-  listens() {
-    return new Promise((resolve) => {
-      const peer = net.connect(this.port, '127.0.0.1', () => resolve(Boolean(peer.destroy())));
-      peer.on('error', () => setTimeout(resolve, 10, false)); // until it listens
-    });
-  }
-
-  async stop() {
-    const ended = new Promise((resolve) => this.process.once('exit', resolve));
-    this.process.kill('SIGKILL');
-    await ended;
-  }
-}
+const { Server, VECTORS, code, settings } = require('./given');
 
 const partsOf = ({ gen_method: genMethod, unix_ms: unixMs, ...rest }) => ({ ...rest, genMethod, at: new Date(unixMs) });
-const code = (expected) => (thrown) => {
-  assert.ok(thrown instanceof vesta.VestaError, String(thrown));
-  assert.equal(thrown.code, expected);
-  return true;
-};
 
 describe('texts', () => {
   test('are those of the vectors', () => {
@@ -184,6 +131,37 @@ test('a server that was started anew is found again', async () => {
   assert.ok((await from.next()) > first);
   await ids.close();
   await server.stop();
+});
+
+/** No Vesta server: answers whoever connects by that, and counts them. */
+async function other(answer) {
+  const made = net.createServer((peer) => {
+    made.asked += 1;
+    peer.once('data', () => peer.end(answer)).on('error', () => {});
+  });
+  made.asked = 0;
+  await new Promise((resolve) => made.listen(0, '127.0.0.1', resolve));
+  made.address = `127.0.0.1:${made.address().port}`;
+  return made;
+}
+
+test('a server that did not answer is asked after the others', async () => {
+  const silent = await other('');
+  const server = await new Server().start();
+  const ids = vesta.connect(`${silent.address},${server.address}`);
+  for (let i = 0; i < 3; i++) assert.ok((await ids.generator().next()) > 0n);
+  assert.equal(silent.asked, 1);
+  silent.close();
+  await ids.close();
+  await server.stop();
+});
+
+test('what is no Vesta server is named', async () => {
+  for (const answer of ['HTTP/1.1 400\r\n\r\n', '*1\r\n'.repeat(100000)]) {
+    const strange = await other(answer);
+    await assert.rejects(vesta.connect(strange.address).generator().next(), /is it a Vesta RPC server/);
+    strange.close();
+  }
 });
 
 test('settings that another process uses are refused', async () => {

@@ -36,7 +36,7 @@ def embedded(settings):
 class Server:
     """`vesta serve`, which keeps its port when it is started again."""
 
-    def __init__(self, folder, **of_rpc):
+    def __init__(self, folder, more=None, **of_rpc):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             self.port = taken.getsockname()[1]
@@ -47,6 +47,7 @@ class Server:
             "log": {"level": "warn"},
         }
         given["clock"] = {"reserve-ahead": "100ms"}
+        given |= more or {}
         self.environment = os.environ | {"VESTA_HOST_DIR": str(folder)}
         self.file = folder / "vesta.yaml"
         self.file.write_text(json.dumps(given))
@@ -64,13 +65,18 @@ class Server:
         self.process.kill()
         self.process.wait()
 
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *unused):
+        self.stop()
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    started = Server(tmp_path_factory.mktemp("server"))
-    started.start()
-    yield started
-    started.stop()
+    with Server(tmp_path_factory.mktemp("server")) as started:
+        yield started
 
 
 @pytest.fixture

@@ -91,21 +91,3 @@ def test_what_is_left_open_is_given_back_when_the_interpreter_ends(settings):
     ]
     assert [run.stderr for run in runs] == ["", ""]
     assert int(runs[0].stdout) < int(runs[1].stdout)
-
-
-def test_tags_need_the_library_of_stores_and_count(settings, tmp_path):
-    settings["stores"] = {"main": {"kind": "sqlite", "file": str(tmp_path / "numbers.db")}}
-    settings["generators"]["numbers"] = {
-        "kind": "segment",
-        "store": "main",
-        "order": "strict",
-        "auto-create": {"step": 10},
-    }
-    if not vesta.embedded.HAS_STORES:
-        with pytest.raises(vesta.InvalidSettings, match="install"):
-            vesta.open(settings)
-        return
-    with vesta.open(settings) as ids:
-        assert ids.generator("numbers", tag="orders").take(3) == [1, 2, 3]
-        with pytest.raises(vesta.InvalidArgument, match="takes no tag"):
-            ids.generator("default", tag="orders")

@@ -1,5 +1,7 @@
 """What is true of the client of servers alone."""
 
+import asyncio
+import contextlib
 import socket
 import threading
 
@@ -8,6 +10,7 @@ from conftest import Server
 from test_embedded import in_child
 
 import vesta
+import vesta.aio
 
 
 def test_a_server_that_was_started_anew_is_found_again(tmp_path):
@@ -47,16 +50,11 @@ def test_ids_made_by_a_server_say_so(remote):
 
 
 def test_a_server_that_answers_texts_gives_numbers_all_the_same(tmp_path):
-    server = Server(tmp_path, ids="text")
-    server.start()
-    try:
-        with vesta.connect(server.address) as ids:
-            generator = ids.generator()
-            made = [generator.next(), *generator.take(2)]
-            assert sorted(made) == made and {type(each) for each in made} == {int}
-            assert generator.make(generator.explain(made[0])) == made[0]
-    finally:
-        server.stop()
+    with Server(tmp_path, ids="text") as server, vesta.connect(server.address) as ids:
+        generator = ids.generator()
+        made = [generator.next(), *generator.take(2)]
+        assert sorted(made) == made and {type(each) for each in made} == {int}
+        assert generator.make(generator.explain(made[0])) == made[0]
 
 
 def test_a_wrong_address_is_refused():
@@ -65,16 +63,43 @@ def test_a_wrong_address_is_refused():
             vesta.connect(wrong)
 
 
-def test_what_is_no_vesta_server_is_named():
-    def answer():
-        peer, _ = other.accept()
-        with peer:
-            peer.recv(100)
-            peer.sendall(b"HTTP/1.1 400\r\n\r\n")
+class Other:
+    """No Vesta server: answers whoever connects by that, and counts them."""
 
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        answering = threading.Thread(target=answer)
-        answering.start()
-        with pytest.raises(vesta.Internal, match="is it a Vesta RPC server"):
-            vesta.connect(f"127.0.0.1:{other.getsockname()[1]}").generator().next()
-        answering.join()
+    def __init__(self, answer):
+        self._answer, self._listening = answer, socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listening.getsockname()[1]}"
+        self.asked = 0
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self):
+        while True:
+            peer, _ = self._listening.accept()
+            self.asked += 1
+            with peer, contextlib.suppress(OSError):
+                peer.recv(100)
+                peer.sendall(self._answer)
+
+
+def test_a_server_that_did_not_answer_is_asked_after_the_others(server):
+    silent = Other(b"")
+    with vesta.connect(f"{silent.address},{server.address}") as ids:
+        assert [ids.generator().next() > 0 for _ in range(3)] == [True] * 3
+    assert silent.asked == 1
+
+
+def test_a_server_that_did_not_answer_is_asked_last_by_coroutines(server):
+    silent = Other(b"")
+
+    async def work():
+        async with vesta.aio.connect(f"{silent.address},{server.address}") as ids:
+            return [await ids.generator().next() > 0 for _ in range(3)]
+
+    assert asyncio.run(work()) == [True] * 3
+    assert silent.asked == 1
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400\r\n\r\n", b"*1\r\n" * 100_000], ids=["HTTP", "arrays without end"])
+def test_what_is_no_vesta_server_is_named(answer):
+    with pytest.raises(vesta.Internal, match="is it a Vesta RPC server"):
+        vesta.connect(Other(answer).address).generator().next()

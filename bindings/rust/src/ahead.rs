@@ -4,21 +4,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::Result;
-use crate::forks;
 use crate::id::Id;
 use crate::ids::{Range, Source};
+use crate::per_process::PerProcess;
 
 pub(crate) struct Ahead {
     count: u64,
     max_age: Duration,
-    ready: Mutex<Ready>,
+    ready: PerProcess<Mutex<Ready>>, // a child has none of its parent's
 }
 
 #[derive(Default)]
 struct Ready {
     range: Range,
     reserved: Option<Instant>,
-    forks: u64,
 }
 
 impl Ready {
@@ -32,15 +31,14 @@ impl Ready {
 
 impl Ahead {
     pub(crate) fn new(count: u64, max_age: Duration) -> Ahead {
-        forks::watch();
-        Ahead { count, max_age, ready: Mutex::default() }
+        Ahead { count, max_age, ready: PerProcess::new(|_| Mutex::default()) }
     }
 
     pub(crate) fn next(&self, from: &dyn Source) -> Result<Id> {
         let mut ready = self.lock();
         if !self.is_fresh(&ready) {
             let range = from.reserve(self.count)?;
-            *ready = Ready { range, reserved: Some(Instant::now()), forks: forks::count() };
+            *ready = Ready { range, reserved: Some(Instant::now()) };
         }
         Ok(ready.pop())
     }
@@ -54,12 +52,10 @@ impl Ahead {
     }
 
     fn is_fresh(&self, ready: &Ready) -> bool {
-        ready.range.count > 0
-            && ready.forks == forks::count()
-            && ready.reserved.map_or(false, |since| since.elapsed() < self.max_age)
+        ready.range.count > 0 && ready.reserved.map_or(false, |since| since.elapsed() < self.max_age)
     }
 
     fn lock(&self) -> MutexGuard<'_, Ready> {
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+        self.ready.get().lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

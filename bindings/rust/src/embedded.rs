@@ -1,6 +1,8 @@
 use std::ffi::CString;
-use std::os::raw::{c_char, c_int};
+use std::os::raw::{c_char, c_int, c_void};
 use std::path::Path;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::error::{Code, Error, Result};
@@ -8,6 +10,7 @@ use crate::id::Id;
 use crate::ids::{Ids, Origin, Range, Source};
 use crate::native::{c_text, library, Library, Next, NextMany, NextRange, Pointer, Release, ShardedFields};
 use crate::parts::{Parts, ShardedParts};
+use crate::per_process::PerProcess;
 use crate::query::{Of, Query};
 
 /// Opens the generators of a settings file in this process: it then holds machine IDs. Blocks on the file's stores.
@@ -27,25 +30,27 @@ pub fn open_text(yaml: &str) -> Result<Ids> {
 fn open_by(open: fn(&Library, *const c_char) -> Pointer, settings: &str) -> Result<Ids> {
     let (library, settings) = (library()?, c_text(settings)?);
     let pointer = library.opened(open(library, settings.as_ptr()))?;
-    Ok(Ids(Arc::new(Embedded { library, pointer: RwLock::new(pointer) })))
+    Ok(Ids(Arc::new(Embedded {
+        library,
+        pointer: AtomicPtr::new(pointer),
+        guard: PerProcess::new(|_| RwLock::default()),
+    })))
 }
 
 struct Embedded {
     library: &'static Library,
-    pointer: RwLock<Pointer>, // vesta_close excludes calls on the same vesta_ids
+    pointer: AtomicPtr<c_void>,
+    guard: PerProcess<RwLock<()>>, // of `pointer`: vesta_close excludes calls on the same vesta_ids
 }
-
-// SAFETY: vesta.h promises it.
-unsafe impl Send for Embedded {}
-unsafe impl Sync for Embedded {}
 
 impl Embedded {
     fn with<T>(&self, call: impl FnOnce(Pointer) -> Result<T>) -> Result<T> {
-        let pointer = self.pointer.read().unwrap_or_else(PoisonError::into_inner);
+        let _open = self.guard.get().read().unwrap_or_else(PoisonError::into_inner);
+        let pointer = self.pointer.load(Ordering::Acquire);
         if pointer.is_null() {
             return Err(Error::new(Code::Closed, "the generators are closed"));
         }
-        call(*pointer)
+        call(pointer)
     }
 
     fn open(&self, ids: Pointer, query: &Query, name: &CString) -> Result<Pointer> {
@@ -75,9 +80,9 @@ impl Origin for Embedded {
     }
 
     fn close(&self) -> Result<()> {
-        let mut pointer = self.pointer.write().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.guard.get().write().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: nobody else uses it, and nobody will. NULL is allowed.
-        self.library.judge(unsafe { (self.library.close)(std::mem::replace(&mut *pointer, std::ptr::null_mut())) })
+        self.library.judge(unsafe { (self.library.close)(self.pointer.swap(null_mut(), Ordering::AcqRel)) })
     }
 }
 

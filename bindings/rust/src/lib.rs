@@ -23,6 +23,7 @@ mod ids;
 #[cfg(all(feature = "embedded", target_os = "linux"))]
 mod native;
 mod parts;
+mod per_process;
 mod pool;
 mod query;
 mod remote;

@@ -2,10 +2,12 @@
 
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::error::{Code, Error};
-use crate::forks;
+use crate::per_process::PerProcess;
 use crate::resp::{self, Answer, Failure};
 use crate::servers::{Address, Servers};
 
@@ -24,27 +26,58 @@ impl Connection {
     }
 }
 
+/// How long a server that did not answer is asked after all others.
+const AWAY: Duration = Duration::from_secs(30);
+
 pub(crate) struct Pool {
     pub(crate) servers: Servers,
-    idle: Mutex<Idle>,
+    closed: AtomicBool,
+    known: PerProcess<Mutex<Vec<Known>>>, // of each server that was asked
 }
 
-struct Idle {
-    of: Vec<Vec<Connection>>, // for each server
-    closed: bool,
-    forks: u64,
+#[derive(Default)]
+struct Known {
+    idle: Vec<Connection>,
+    failed: Option<Instant>, // since when it does not answer
+}
+
+/// In a child: connections are the parent's. TLS says goodbye nowhere here, so that closing them ends nothing for it.
+fn know_nothing(parents: Option<&Mutex<Vec<Known>>>) -> Mutex<Vec<Known>> {
+    if let Some(Ok(mut theirs)) = parents.map(Mutex::try_lock) {
+        theirs.clear();
+    }
+    Mutex::default()
 }
 
 impl Pool {
     pub(crate) fn new(servers: Servers) -> Pool {
-        forks::watch();
-        let of = servers.all.iter().map(|_| Vec::new()).collect();
-        Pool { servers, idle: Mutex::new(Idle { of, closed: false, forks: forks::count() }) }
+        Pool { servers, closed: AtomicBool::new(false), known: PerProcess::new(know_nothing) }
+    }
+
+    /// The servers' numbers, in the order in which to ask them.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        let known = self.lock();
+        let mut order: Vec<_> = (0..known.len()).collect();
+        order.sort_by_key(|server| known[*server].failed.map_or(false, |since| since.elapsed() < AWAY));
+        order
     }
 
     /// What the server of that number answers. A command may be sent twice: then there is a gap.
     pub(crate) fn call(&self, server: usize, words: &[&str]) -> Result<Answer, Failure> {
-        if let Some(kept) = self.kept(server)? {
+        let got = self.call_by_any(server, words);
+        self.lock()[server].failed = match got {
+            Err(Failure::Broken(_)) => Some(Instant::now()),
+            _ => None,
+        };
+        got
+    }
+
+    fn call_by_any(&self, server: usize, words: &[&str]) -> Result<Answer, Failure> {
+        if self.closed.load(Ordering::SeqCst) {
+            return Err(Failure::Said(Error::new(Code::Closed, "the client is closed")));
+        }
+        let kept = self.lock()[server].idle.pop();
+        if let Some(kept) = kept {
             match self.call_on(kept, server, words) {
                 Err(Failure::Broken(_)) => {} // the server was started anew since
                 got => return got,
@@ -54,33 +87,21 @@ impl Pool {
     }
 
     pub(crate) fn close(&self) {
-        let mut idle = self.lock();
-        idle.closed = true;
-        idle.of.iter_mut().for_each(Vec::clear);
+        self.closed.store(true, Ordering::SeqCst);
+        self.lock().clear();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Idle> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn kept(&self, server: usize) -> Result<Option<Connection>, Failure> {
-        let mut idle = self.lock();
-        if idle.closed {
-            return Err(Failure::Said(Error::new(Code::Closed, "the client is closed")));
-        }
-        if idle.forks != forks::count() {
-            // They are the parent's. TLS says goodbye nowhere here, so that closing them ends nothing for it.
-            idle.of.iter_mut().for_each(Vec::clear);
-            idle.forks = forks::count();
-        }
-        Ok(idle.of[server].pop())
+    fn lock(&self) -> MutexGuard<'_, Vec<Known>> {
+        let mut known = self.known.get().lock().unwrap_or_else(PoisonError::into_inner);
+        known.resize_with(self.servers.all.len(), Known::default);
+        known
     }
 
     fn call_on(&self, mut on: Connection, server: usize, words: &[&str]) -> Result<Answer, Failure> {
         let got = on.call(words)?;
-        let mut idle = self.lock();
-        if !idle.closed {
-            idle.of[server].push(on);
+        let mut known = self.lock();
+        if !self.closed.load(Ordering::SeqCst) {
+            known[server].idle.push(on);
         }
         match got {
             Answer::Refused(reason) => Err(Failure::Said(reason)),

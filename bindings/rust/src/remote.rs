@@ -22,7 +22,7 @@ impl Client {
     /// The answer of the first server that can give one.
     fn call(&self, words: &[&str]) -> Result<Answer> {
         let (mut refused, mut last) = (None, None);
-        for server in 0..self.0.servers.all.len() {
+        for server in self.0.order() {
             match self.0.call(server, words) {
                 Ok(got) => return Ok(got),
                 Err(Failure::Broken(reason)) => last = Some(reason),

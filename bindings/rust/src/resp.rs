@@ -6,6 +6,7 @@ use crate::error::{Code, Error};
 
 const LONGEST_TEXT: i64 = 1 << 20; // far beyond what Vesta answers
 const LONGEST_LINE: u64 = 1 << 16;
+const DEEPEST: usize = 8; // arrays within arrays
 
 /// What a server answers.
 #[derive(Debug)]
@@ -40,6 +41,11 @@ pub(crate) fn command(words: &[&str]) -> Vec<u8> {
 }
 
 pub(crate) fn answer(from: &mut impl BufRead) -> Result<Answer, Failure> {
+    part(from, DEEPEST)
+}
+
+/// An answer, or what an array has.
+fn part(from: &mut impl BufRead, deepest: usize) -> Result<Answer, Failure> {
     let line = line(from)?;
     let rest = line.get(1..).unwrap_or("");
     match line.bytes().next() {
@@ -47,7 +53,7 @@ pub(crate) fn answer(from: &mut impl BufRead) -> Result<Answer, Failure> {
         Some(b'-') => Ok(Answer::Refused(Error::from_answer(rest))),
         Some(b':') => Ok(Answer::Integer(number(rest, &line)?)),
         Some(b'$') => text(from, number(rest, &line)?, &line),
-        Some(b'*') => array(from, number(rest, &line)?),
+        Some(b'*') if deepest > 0 => array(from, number(rest, &line)?, deepest - 1),
         _ => Err(strange(&line)),
     }
 }
@@ -55,7 +61,7 @@ pub(crate) fn answer(from: &mut impl BufRead) -> Result<Answer, Failure> {
 fn line(from: &mut impl BufRead) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     from.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    if bytes.is_empty() {
+    if !bytes.ends_with(b"\n") && (bytes.len() as u64) < LONGEST_LINE {
         return Err(io::Error::new(ErrorKind::UnexpectedEof, "the server closed the connection").into());
     }
     let line = String::from_utf8_lossy(&bytes);
@@ -84,6 +90,6 @@ fn text(from: &mut impl BufRead, length: i64, line: &str) -> Result<Answer, Fail
     String::from_utf8(bytes).map(Answer::Text).map_err(|_| strange(line))
 }
 
-fn array(from: &mut impl BufRead, length: i64) -> Result<Answer, Failure> {
-    (0..length).map(|_| answer(from)).collect::<Result<_, _>>().map(Answer::Array)
+fn array(from: &mut impl BufRead, length: i64, deepest: usize) -> Result<Answer, Failure> {
+    (0..length).map(|_| part(from, deepest)).collect::<Result<_, _>>().map(Answer::Array)
 }

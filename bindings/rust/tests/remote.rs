@@ -4,7 +4,7 @@ mod common;
 
 use common::{code, get, vectors, Folder, Server};
 use serde_json::json;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -38,6 +38,23 @@ fn a_server_that_was_started_anew_is_found_again() {
 }
 
 #[test]
+fn a_server_that_did_not_answer_is_asked_after_the_others() {
+    let (server, half) = (Server::new(), TcpListener::bind("127.0.0.1:0").unwrap());
+    let ids = vesta::connect(&format!("{},{}", half.local_addr().unwrap(), server.address)).unwrap();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let (mut peer, _) = half.accept().unwrap();
+            assert_ne!(peer.read(&mut [0; 100]).unwrap(), 0);
+            peer.write_all(b":12").unwrap(); // and ends in the middle of a line
+        });
+        assert!(get(&ids, "").next().unwrap().get() > 12);
+    });
+    half.set_nonblocking(true).unwrap();
+    assert!(get(&ids, "").next().is_ok());
+    assert_eq!(half.accept().map(|_| ()).unwrap_err().kind(), ErrorKind::WouldBlock);
+}
+
+#[test]
 fn ids_made_by_a_server_say_so() {
     let server = Server::new();
     let from = get(&vesta::connect(&server.address).unwrap(), "");
@@ -61,7 +78,8 @@ fn the_words_of_answers_are_codes() {
 
 #[test]
 fn what_is_no_vesta_server_is_named() {
-    for other in [&b"HTTP/1.1 400\r\n\r\n"[..], b"\r\n", b"$9999999999\r\n", b":x\r\n", b":1\n"] {
+    let nested: &[u8] = Box::leak(b"*1\r\n".repeat(100_000).into());
+    for other in [&b"HTTP/1.1 400\r\n\r\n"[..], b"\r\n", b"$9999999999\r\n", b":x\r\n", b":1\n", nested] {
         let told = answered(other);
         assert!(told.message().contains("is it a Vesta RPC server"), "{told}");
     }

@@ -10,6 +10,10 @@ from .errors import Internal, VestaError, from_answer
 Answer = Union[int, str, None, VestaError, list["Answer"]]
 
 
+#: Arrays within arrays.
+_DEEPEST = 8
+
+
 def encode(words: tuple[object, ...]) -> bytes:
     """A command."""
     made = [b"*%d\r\n" % len(words)]
@@ -31,13 +35,13 @@ class Reader:
     def take(self) -> tuple[Answer] | None:
         """The next answer, if all of it has arrived."""
         try:
-            answer, end = self._read(0)
+            answer, end = self._read(0, _DEEPEST)
         except _Incomplete:
             return None
         del self._bytes[:end]
         return (answer,)
 
-    def _read(self, at: int) -> tuple[Answer, int]:
+    def _read(self, at: int, deepest: int) -> tuple[Answer, int]:
         end = self._bytes.find(b"\r\n", at)
         if end < 0:
             raise _Incomplete
@@ -50,8 +54,8 @@ class Reader:
             return from_answer(line), end
         if kind == b"$":
             return self._read_text(int(line), end)
-        if kind == b"*":
-            return self._read_array(int(line), end)
+        if kind == b"*" and deepest > 0:
+            return self._read_array(int(line), end, deepest - 1)
         raise Internal(
             f"the server answered {bytes(kind) + line.encode()!r}, which is no RESP2: is it a Vesta RPC server?"
         )
@@ -63,10 +67,10 @@ class Reader:
             raise _Incomplete
         return self._bytes[at : at + length].decode(), at + length + 2
 
-    def _read_array(self, length: int, at: int) -> tuple[Answer, int]:
+    def _read_array(self, length: int, at: int, deepest: int) -> tuple[Answer, int]:
         made: list[Answer] = []
         for _ in range(length):
-            each, at = self._read(at)
+            each, at = self._read(at, deepest)
             made.append(each)
         return made, at
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ssl
 from dataclasses import dataclass
+from time import monotonic
 
 from .errors import ClockBehind, InvalidSettings, NotReady, StoreUnavailable, VestaError
+
+#: For how many seconds a server that did not answer is asked after all others.
+AWAY = 30.0
 
 #: Another server may do what one refuses with these.
 ELSEWHERE = (OSError, NotReady, ClockBehind)
@@ -25,6 +29,25 @@ class Servers:
         if self.password is None:
             return None
         return ("AUTH", self.password) if self.user is None else ("AUTH", self.user, self.password)
+
+
+class Preference:
+    """In which order to ask servers: as given, but those last that did not answer lately."""
+
+    def __init__(self, servers: Servers) -> None:
+        self._addresses = servers.addresses
+        self._failed: dict[tuple[str, int], float] = {}
+
+    def order(self) -> list[tuple[str, int]]:
+        recent = monotonic() - AWAY
+        return sorted(self._addresses, key=lambda each: self._failed.get(each, recent) > recent)
+
+    def answered(self, address: tuple[str, int]) -> None:
+        self._failed.pop(address, None)
+
+    def failed(self, address: tuple[str, int], why: Exception) -> None:
+        if not isinstance(why, VestaError):
+            self._failed[address] = monotonic()
 
 
 def parse(servers: str, user: str | None, password: str | None, tls: ssl.SSLContext | None, timeout: float) -> Servers:

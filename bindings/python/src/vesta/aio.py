@@ -21,7 +21,7 @@ from typing import Any
 from . import _resp, embedded, errors
 from ._commands import Commands, pieces, to_parts, to_range
 from ._generator import Source, checked
-from ._servers import ELSEWHERE, Servers, final, parse
+from ._servers import ELSEWHERE, Preference, Servers, final, parse
 from .parts import AnyParts, Parts
 
 
@@ -175,6 +175,7 @@ class connect(AsyncIds):
         timeout: float = 5.0,
     ) -> None:
         self._servers = parse(servers, user, password, tls, timeout)
+        self._preference = Preference(self._servers)
         self._idle: dict[tuple[str, int], list[_Connection]] = {each: [] for each in self._servers.addresses}
         self._closed = False
 
@@ -190,12 +191,15 @@ class connect(AsyncIds):
     async def call(self, *words: object) -> Any:
         """A command's answer, from the first server that can give it."""
         failures: list[Exception] = []
-        for address in self._servers.addresses:
+        for address in self._preference.order():
             if self._closed:
                 raise errors.Closed("the client is closed")
             try:
-                return await self._call_at(address, words)
+                got = await self._call_at(address, words)
+                self._preference.answered(address)
+                return got
             except (*ELSEWHERE, asyncio.TimeoutError) as failure:
+                self._preference.failed(address, failure)
                 failures.append(failure)
         raise final(failures)
 

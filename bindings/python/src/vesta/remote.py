@@ -11,7 +11,7 @@ from typing import Any
 from . import _resp, errors
 from ._commands import Commands, pieces, to_parts, to_range
 from ._generator import Source
-from ._servers import ELSEWHERE, Servers, final, parse
+from ._servers import ELSEWHERE, Preference, Servers, final, parse
 from .ids import Ids
 from .parts import AnyParts, Parts
 
@@ -35,6 +35,7 @@ class Remote(Ids):
         """`servers` is "host:port[,host:port...]". `timeout`, in seconds, is for each connection and answer; the server
         may wait for 2 s before it answers."""
         self._servers = parse(servers, user, password, tls, timeout)
+        self._preference = Preference(self._servers)
         self._idle: dict[tuple[str, int], deque[_Connection]] = {each: deque() for each in self._servers.addresses}
         self._process, self._closed = os.getpid(), False
 
@@ -53,10 +54,13 @@ class Remote(Ids):
             self._drop_idle()  # they are the parent's, too
             self._process = os.getpid()
         failures: list[Exception] = []
-        for address in self._servers.addresses:
+        for address in self._preference.order():
             try:
-                return self._call_at(address, words)
+                got = self._call_at(address, words)
+                self._preference.answered(address)
+                return got
             except ELSEWHERE as failure:
+                self._preference.failed(address, failure)
                 failures.append(failure)
         raise final(failures)
 

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -18,14 +19,14 @@ import javax.net.ssl.SSLSocket;
 final class Connection implements Closeable {
     private static final int LONGEST_TEXT = 1 << 20; // far beyond what Vesta answers
     private static final int LONGEST_LINE = 1 << 16;
+    private static final int DEEPEST = 8; // arrays within arrays
 
     private final Socket socket;
     private final InputStream from;
 
     Connection(Servers.Address to, SSLContext tls, int timeoutMs) throws IOException {
-        var plain = new Socket();
+        var plain = connected(to, timeoutMs);
         try {
-            plain.connect(new InetSocketAddress(to.host(), to.port()), timeoutMs);
             plain.setSoTimeout(timeoutMs);
             plain.setTcpNoDelay(true);
             socket = tls == null ? plain : secured(plain, to, tls);
@@ -34,6 +35,22 @@ final class Connection implements Closeable {
             plain.close();
             throw reason;
         }
+    }
+
+    /** To the first of its addresses that takes it. */
+    private static Socket connected(Servers.Address to, int timeoutMs) throws IOException {
+        IOException last = null;
+        for (var each : InetAddress.getAllByName(to.host())) {
+            var made = new Socket();
+            try {
+                made.connect(new InetSocketAddress(each, to.port()), timeoutMs);
+                return made;
+            } catch (IOException reason) {
+                made.close();
+                last = reason;
+            }
+        }
+        throw last;
     }
 
     private static Socket secured(Socket plain, Servers.Address to, SSLContext tls) throws IOException {
@@ -48,7 +65,7 @@ final class Connection implements Closeable {
     /** The answer: Long, String, null, a List of them, or a VestaException with which the server refuses. */
     Object call(List<String> words) throws IOException {
         socket.getOutputStream().write(command(words));
-        return answer();
+        return answer(DEEPEST);
     }
 
     @Override
@@ -76,7 +93,7 @@ final class Connection implements Closeable {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private Object answer() throws IOException {
+    private Object answer(int deepest) throws IOException {
         var line = line();
         var rest = line.isEmpty() ? "" : line.substring(1);
         return switch (line.isEmpty() ? ' ' : line.charAt(0)) {
@@ -84,7 +101,7 @@ final class Connection implements Closeable {
             case '-' -> VestaException.fromAnswer(rest);
             case ':' -> number(rest, line);
             case '$' -> text(number(rest, line), line);
-            case '*' -> array(number(rest, line));
+            case '*' -> array(number(rest, line), deepest, line);
             default -> throw strange(line);
         };
     }
@@ -109,9 +126,10 @@ final class Connection implements Closeable {
         return new String(bytes, 0, (int) length, StandardCharsets.UTF_8);
     }
 
-    private List<Object> array(long length) throws IOException {
+    private List<Object> array(long length, int deepest, String line) throws IOException {
+        if (deepest == 0) throw strange(line);
         var made = new ArrayList<>();
-        while (made.size() < length) made.add(answer());
+        while (made.size() < length) made.add(answer(deepest - 1));
         return made;
     }
 

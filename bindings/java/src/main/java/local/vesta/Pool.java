@@ -1,7 +1,9 @@
 package local.vesta;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -9,20 +11,45 @@ import java.util.Map;
 
 /** Connections to servers. Each call under way has one of its own, kept for later ones. */
 final class Pool {
+    /** For so long a server that did not answer is asked after all others. */
+    private static final long AWAY_NS = Duration.ofSeconds(30).toNanos();
+
     private final Servers servers;
     private final Map<Servers.Address, Deque<Connection>> idle = new HashMap<>();
-    private boolean closed; // both are guarded by this
+    private final Map<Servers.Address, Long> failed = new HashMap<>(); // when servers did not answer, of nanoTime
+    private boolean closed; // all three are guarded by this
 
     Pool(Servers servers) {
         this.servers = servers;
     }
 
-    List<Servers.Address> servers() {
-        return servers.all;
+    /** In the order in which to ask them. */
+    synchronized List<Servers.Address> servers() {
+        return servers.all.stream().sorted(Comparator.comparing(this::isAway)).toList();
+    }
+
+    private boolean isAway(Servers.Address server) {
+        var since = failed.get(server);
+        return since != null && System.nanoTime() - since < AWAY_NS;
     }
 
     /** What that server answers. A command may be sent twice: then there is a gap. */
     Object call(Servers.Address server, List<String> words) throws IOException {
+        try {
+            var got = callByAny(server, words);
+            synchronized (this) {
+                failed.remove(server);
+            }
+            return got;
+        } catch (IOException reason) {
+            synchronized (this) {
+                failed.put(server, System.nanoTime());
+            }
+            throw reason;
+        }
+    }
+
+    private Object callByAny(Servers.Address server, List<String> words) throws IOException {
         var kept = kept(server);
         if (kept != null) {
             try {

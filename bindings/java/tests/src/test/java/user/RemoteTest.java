@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import local.vesta.Servers;
@@ -61,6 +63,38 @@ class RemoteTest {
     }
 
     @Test
+    void a_server_that_did_not_answer_is_asked_after_the_others() throws Exception {
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var server = new Server(Given.folder(), more -> {});
+                var ids = Vesta.connect("127.0.0.1:" + silent.getLocalPort() + "," + server.address)) {
+            var closing = new Thread(() -> {
+                try (var peer = silent.accept()) {
+                    peer.getInputStream().read();
+                } catch (IOException reason) {
+                    throw new AssertionError(reason);
+                }
+            });
+            closing.start();
+            assertTrue(ids.generator("").next() > 0);
+            closing.join();
+            assertTrue(ids.generator("").next() > 0);
+            silent.setSoTimeout(1);
+            assertThrows(SocketTimeoutException.class, silent::accept);
+        }
+    }
+
+    /** Of {@code two.example}, in the file hosts, nobody listens at the first. */
+    @Test
+    void all_addresses_of_a_name_are_tried() throws Exception {
+        var all = InetAddress.getAllByName("two.example");
+        assertEquals(List.of("127.0.0.2", "127.0.0.1"), Arrays.stream(all).map(InetAddress::getHostAddress).toList());
+        try (var server = new Server(Given.folder(), more -> {});
+                var ids = Vesta.connect(server.address.replace("127.0.0.1", "two.example"))) {
+            assertTrue(ids.generator("").next() > 0);
+        }
+    }
+
+    @Test
     void wrong_servers_are_refused() {
         for (var wrong : List.of("", "localhost", "localhost:", "localhost:0", ":1", "a:70000", "::1:6399", "[]:1", "a:1,"))
             assertRefused("invalid-settings", () -> Vesta.connect(wrong));
@@ -78,7 +112,7 @@ class RemoteTest {
 
     @Test
     void what_is_no_vesta_server_is_named() throws Exception {
-        for (var other : List.of("HTTP/1.1 400\r\n\r\n", "\r\n", "$9999999999\r\n", ":x\r\n", ":1\n")) {
+        for (var other : List.of("HTTP/1.1 400\r\n\r\n", "\r\n", "$9999999999\r\n", ":x\r\n", ":1\n", "*1\r\n".repeat(100_000))) {
             var told = answered(other);
             assertTrue(told.getMessage().contains("is it a Vesta RPC server"), told::toString);
         }
