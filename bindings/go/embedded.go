@@ -49,10 +49,13 @@ func open(settings string, isText C.int) (*Embedded, error) {
 	return &Embedded{pointer: (*C.vesta_ids)(got.handle)}, nil
 }
 
-// load loads libvesta.so: $VESTA_LIBRARY, else the one that this package contains.
+// load loads libvesta.so: $VESTA_LIBRARY, else the one that this package contains. Programs on musl are built with the tag musl.
 var load = sync.OnceValue(func() error {
 	file := os.Getenv("VESTA_LIBRARY")
 	if file == "" {
+		if len(library) == 0 {
+			return failure(Internal, "this package has no libvesta.so for linux/%s; connect to a server", runtime.GOARCH)
+		}
 		folder, err := os.MkdirTemp("", "vesta-*")
 		if err != nil {
 			return failure(Internal, "libvesta.so cannot be unpacked: %v", err)

@@ -1,12 +1,26 @@
 'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
 const { VestaError } = require('./errors');
 const { Generator } = require('./generator');
 
 let native;
 /** Loaded when it is first needed, so that clients of servers run where there is no native library. */
 function addon() {
-  native ??= require('../native/vesta.node');
+  native ??= require(file());
   return native;
+}
+
+/**
+ * By the libc in this process: glibc's file is libc.so.6, before 2.34 libc-2.33.so; musl's has several names. Node's own report
+ * says it too, but looks up names of hosts.
+ */
+function file() {
+  const libc = /\/libc(\.so\.6|-2\.\d+\.so)$/m.test(fs.readFileSync('/proc/self/maps', 'latin1')) ? 'gnu' : 'musl';
+  const platform = `linux-${{ x64: 'x86_64', arm64: 'aarch64' }[process.arch] ?? process.arch}-${libc}`;
+  const found = path.join(__dirname, '..', 'native', platform, 'vesta.node');
+  if (fs.existsSync(found)) return found;
+  throw new VestaError('internal', `no library for ${platform} is in the package; connect to a server`);
 }
 
 function call(name, ...given) {

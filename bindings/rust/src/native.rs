@@ -12,9 +12,24 @@ use crate::error::{Code, Error, Result};
 use crate::ids::Range;
 use crate::parts::Parts;
 
-static LIBRARY: &[u8] = include_bytes!("../native/libvesta.so");
+/// That of a platform, or nothing.
+macro_rules! library_of {
+    ($($arch:literal, $libc:literal: $file:literal;)*) => {
+        $(#[cfg(all(target_arch = $arch, target_env = $libc))]
+        static LIBRARY: &[u8] = include_bytes!(concat!("../native/", $file, "/libvesta.so"));)*
+        #[cfg(not(any($(all(target_arch = $arch, target_env = $libc)),*)))]
+        static LIBRARY: &[u8] = &[];
+    };
+}
 
-#[link(name = "dl")]
+library_of! {
+    "x86_64", "gnu": "linux-x86_64-gnu";
+    "x86_64", "musl": "linux-x86_64-musl";
+    "aarch64", "gnu": "linux-aarch64-gnu";
+    "aarch64", "musl": "linux-aarch64-musl";
+}
+
+#[cfg_attr(target_env = "gnu", link(name = "dl"))] // within libc elsewhere
 extern "C" {
     fn dlopen(file: *const c_char, flags: c_int) -> *mut c_void;
     fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
@@ -127,6 +142,7 @@ pub(crate) fn library() -> Result<&'static Library> {
 fn load() -> Result<Library> {
     match std::env::var("VESTA_LIBRARY") {
         Ok(file) if !file.is_empty() => load_file(&file),
+        _ if LIBRARY.is_empty() => Err(Error::new(Code::Internal, "the crate has no libvesta.so for this platform")),
         _ => {
             let refused = |reason| Error::new(Code::Internal, format!("libvesta.so cannot be unpacked: {reason}"));
             let file = unpack().map_err(refused)?; // once it is loaded, its file is not needed

@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /** The C library, by JNI: src/main/c/native_jni.c. Texts are UTF-8 that ends in NUL. All throw VestaException. */
 final class Native {
     private static final String[] FILES = {"libvesta.so", "libvesta_jni.so"};
+    private static final Pattern GLIBC = Pattern.compile("/libc(\\.so\\.6|-2\\.\\d+\\.so)$", Pattern.MULTILINE);
 
     private Native() {}
 
@@ -39,11 +41,17 @@ final class Native {
     }
 
     private static void unpack(String name, Path folder) throws IOException {
-        var architecture = System.getProperty("os.arch").equals("amd64") ? "x86_64" : System.getProperty("os.arch");
-        try (var from = Native.class.getResourceAsStream("native/linux-" + architecture + "/" + name)) {
-            if (from == null) throw new IOException("none for " + architecture + " is in the package; connect to a server");
+        try (var from = Native.class.getResourceAsStream("native/" + platform() + "/" + name)) {
+            if (from == null) throw new IOException("none for " + platform() + " is in the package; connect to a server");
             Files.copy(from, folder.resolve(name));
         }
+    }
+
+    /** By the libc in this process: glibc's file is libc.so.6, before 2.34 libc-2.33.so; musl's has several names. */
+    private static String platform() throws IOException {
+        var architecture = System.getProperty("os.arch").equals("amd64") ? "x86_64" : System.getProperty("os.arch");
+        var files = Files.readString(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1);
+        return "linux-" + architecture + (GLIBC.matcher(files).find() ? "-gnu" : "-musl");
     }
 
     static byte[] text(String from) {

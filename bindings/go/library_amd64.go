@@ -1,0 +1,8 @@
+//go:build cgo && !musl
+
+package vesta
+
+import _ "embed"
+
+//go:embed native/linux-x86_64-gnu/libvesta.so
+var library []byte

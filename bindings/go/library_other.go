@@ -1,0 +1,5 @@
+//go:build cgo && !amd64 && !arm64
+
+package vesta
+
+var library []byte
