@@ -46,3 +46,19 @@ debian_source() {
     mkdir -p "$(dirname "$3")"
     dpkg-source --no-check -x "$apt"/*.dsc "$3" >/dev/null
 }
+
+# clean_root FOLDER SUITE NAME: a new copy of that Debian, as FOLDER/NAME, without anything of ours. Only root may make one.
+clean_root() {
+    local base=$1/$2 root=$1/$3
+    if [ ! -e "$base/complete" ]; then
+        rm -rf "$base"
+        mkdir -p "$1"
+        debootstrap --variant=minbase "$2" "$base" >"$base.log" || { tail "$base.log" >&2; return 1; }
+        touch "$base/complete"
+    fi
+    rm -rf "$root"
+    cp -a "$base" "$root"
+    cp /etc/resolv.conf "$root/etc"
+    printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+    chmod +x "$root/usr/sbin/policy-rc.d"
+}

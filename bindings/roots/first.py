@@ -1,0 +1,6 @@
+"""Prints an ID."""
+
+import vesta
+
+with vesta.open("first.yaml") as ids:
+    print(ids.generator().next())
