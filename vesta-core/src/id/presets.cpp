@@ -18,7 +18,8 @@ constexpr std::array machine_above_time{field::version, field::type, field::gen_
                                         field::machine, field::time, field::seq};
 constexpr std::array machine_below_time{field::version, field::type,    field::gen_method,
                                         field::time,    field::machine, field::seq};
-constexpr std::array usual_order = layout_spec{}.order;
+constexpr std::array usual_order{field::version, field::type, field::gen_method,
+                                 field::time,    field::seq,  field::machine};
 
 /// A preset is right or the build is wrong, so no error is passed on. 2026 stands for "now".
 layout known_good(const layout_spec& spec) {
