@@ -38,7 +38,10 @@ token() {
 } >"$work/access.yaml"
 mv client/prometheus.token prometheus/vesta.token
 
-chown -R 999:999 mariadb        # the users of the images
-chown -R 65534:65534 prometheus
-mv "$work/access.yaml" vesta/access.yaml
-chown -R 10001:10001 vesta
+chmod 600 "$work/access.yaml"
+if [ "$(id -u)" = 0 ]; then # the users of the images
+    chown -R 999:999 mariadb
+    chown -R 65534:65534 prometheus
+    chown -R 10001:10001 vesta "$work/access.yaml"
+fi
+mv "$work/access.yaml" vesta/access.yaml # last: where it is, all is done

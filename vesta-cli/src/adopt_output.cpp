@@ -24,7 +24,7 @@ std::string settings_of(const survey::offered_generator& offer) {
 std::string proof_of(const survey::adopted& found, const survey::fleet& of) {
     const auto& offer = found.offer;
     if (of.stopped)
-        return "from " + to_rfc3339(offer.from) + " on, with any machine ID: all IDs are above the last of these";
+        return "from " + to_rfc3339(offer.from) + " on, with any machine ID: all IDs are of later ticks than these";
     if (offer.machine)
         return "until " + to_rfc3339(offer.until) + ", while the program uses no machine ID but those of --machines";
     return "until " + to_rfc3339(offer.until) + ", whichever machine IDs the program uses, and these settings";

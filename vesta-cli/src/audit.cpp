@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <unistd.h>
 
 namespace vesta::cli {
 namespace {
@@ -43,7 +44,11 @@ result<audited> what_to_audit(const audit_command& by, const common_options& com
     audited made;
     const auto memory = embed::parse_byte_count(by.memory);
     if (!memory) return error{memory.error().code, "--memory: " + memory.error().message};
-    if (*memory < embed::mebibyte) return error{errc::invalid_argument, "--memory is " + by.memory + "; at least 1MiB"};
+    const auto all =
+        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+    if (*memory < embed::mebibyte || memory->value > all)
+        return error{errc::invalid_argument,
+                     "--memory is " + by.memory + "; it must be 1MiB to all that this host has"};
     made.options.memory = memory->value;
     made.options.folder = by.folder.empty() ? usual_folder() : std::filesystem::path{by.folder};
     made.options.now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
@@ -70,6 +75,10 @@ int run(const audit_command& by, const common_options& common) {
             }};
     const auto taken = read_files(by.from, to, [&] { return all.size(); });
     if (!taken) return report(taken.error());
+    if (all.size() == 0) {
+        report({errc::invalid_argument, "there are no IDs"});
+        return failed;
+    }
     progress_line progress{"comparing"};
     const auto found = all.finish([&](std::uint64_t compared) { progress.show(compared); });
     progress.end();

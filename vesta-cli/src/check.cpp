@@ -18,9 +18,9 @@
 #include <array>
 #include <chrono>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -65,9 +65,12 @@ struct check_options {
 
 result<std::string> read_text(const std::string& file) {
     std::ifstream in{file, std::ios::binary};
-    std::string text{std::istreambuf_iterator<char>{in}, {}};
-    if (!in) return error{errc::invalid_settings, "cannot read " + file};
-    return text;
+    try {
+        std::string text{std::istreambuf_iterator<char>{in}, {}};
+        if (in) return text;
+    } catch (const std::ios_base::failure&) { // a folder
+    }
+    return error{errc::invalid_settings, "cannot read " + file};
 }
 
 int print(const result<std::string>& yaml) {
@@ -96,6 +99,29 @@ result<std::string> layout_of(const std::string& fresh) {
                      " of Vesta's layouts: " + listed(all) + "; give another fresh ID, or --layout"};
 }
 
+/// Collects the names and values of `property` elements below @p from.
+///
+/// Errors: `invalid_settings` for one whose value is written another way than this program reads, and for two of a
+/// name.
+result<void> take_properties(const boost::property_tree::ptree& from, std::map<std::string, std::string>& into) {
+    for (const auto& [name, each] : from) {
+        if (const auto key = each.get_optional<std::string>("<xmlattr>.name"); name == "property" && key) {
+            auto value = each.get_optional<std::string>("<xmlattr>.value");
+            if (!value) value = each.get_optional<std::string>("value");
+            const bool is_bean = each.get_child_optional("<xmlattr>.ref") || each.get_child_optional("bean");
+            if (!value && !is_bean) return error{errc::invalid_settings, "property " + *key + " has no value"};
+            if (value && !into.emplace(*key, *value).second && into.at(*key) != *value)
+                return error{errc::invalid_settings, "property " + *key + " is there twice: give a file with one bean"};
+        }
+        if (name == "<xmlattr>")
+            for (const auto& [attribute, value] : each)
+                if (attribute.starts_with("p:"))
+                    return error{errc::invalid_settings, attribute + " is not read; write it as a property element"};
+        if (auto taken = take_properties(each, into); !taken) return taken;
+    }
+    return {};
+}
+
 /// A Spring XML as properties: the names and values of its `property` elements.
 result<std::string> read_properties_or_xml(const std::string& file) {
     if (!file.ends_with(".xml")) return read_text(file);
@@ -106,17 +132,10 @@ result<std::string> read_properties_or_xml(const std::string& file) {
         return error{errc::invalid_settings,
                      file + ":" + std::to_string(wrong.line()) + ": cannot be read: " + wrong.message()};
     }
-    std::string text;
-    const std::function<void(const boost::property_tree::ptree&)> walk = [&](const auto& below) {
-        for (const auto& [name, each] : below) {
-            const auto key = each.template get_optional<std::string>("<xmlattr>.name");
-            const auto value = each.template get_optional<std::string>("<xmlattr>.value");
-            if (name == "property" && key && value) text += *key + "=" + *value + "\n";
-            walk(each);
-        }
-    };
-    walk(tree);
-    return text;
+    std::map<std::string, std::string> all;
+    if (auto taken = take_properties(tree, all); !taken)
+        return error{taken.error().code, file + ": " + taken.error().message};
+    return listed(all, [](const auto& each) { return each.first + "=" + each.second + "\n"; }, "");
 }
 
 int translate_vesta(const check_options& by) {

@@ -58,7 +58,9 @@ result<named_layout> find_layout(const common_options& common, const std::string
     auto chosen = embed::choose_scheme(generator.empty() ? "default" : generator, *named);
     if (!chosen) return std::move(chosen).error();
     auto found = of_type(chosen->family, chosen->type, type);
-    if (found) found->machine = own_machine(*settings);
+    if (!found) return found;
+    found->version = named->timed()->version;
+    found->machine = own_machine(*settings);
     return found;
 }
 

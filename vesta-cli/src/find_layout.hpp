@@ -13,6 +13,7 @@ namespace vesta::cli {
 struct named_layout {
     std::shared_ptr<const scheme> family;
     const layout* type = nullptr;      ///< Of --type, else the generator's own.
+    std::uint64_t version = 0;         ///< The generator's.
     std::optional<machine_id> machine; ///< The generator's, if the settings list it.
 };
 

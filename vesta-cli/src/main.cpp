@@ -56,8 +56,9 @@ int run(int argc, char** argv) {
                        "Settings file; else $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml");
     using adder = runner (*)(CLI::App&, const common_options&);
     std::vector<std::pair<const CLI::App*, runner>> commands;
-    for (const adder add : {add_gen, add_explain, add_make, add_time, add_range, add_check, add_adopt, add_audit, add_machines, add_tags,
-                            add_sharded, add_token, add_serve, add_top, add_completion, add_manual}) {
+    for (const adder add :
+         {add_gen, add_explain, add_make, add_time, add_range, add_check, add_adopt, add_audit, add_machines, add_tags,
+          add_sharded, add_token, add_serve, add_top, add_completion, add_manual}) {
         runner command = add(program, common);
         const CLI::App* const last = program.get_subcommands([](CLI::App*) { return true; }).back();
         commands.emplace_back(last, std::move(command));

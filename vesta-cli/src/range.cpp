@@ -47,7 +47,7 @@ int run(const range_options& options, const common_options& common) {
     const auto machine = options.machine ? std::optional{machine_id{*options.machine}} : std::nullopt;
     for (const gen_method method : {gen_method::embedded, gen_method::rpc, gen_method::rest}) {
         if (static_cast<std::uint64_t>(method) > by->type->max(field::gen_method)) break;
-        const auto bounds = bounds_between(*by->type, method, machine, *from, *to);
+        const auto bounds = bounds_between(*by->type, by->version, method, machine, *from, *to);
         if (!bounds) return report(bounds.error());
         print(*bounds, *by->type, method, options);
     }

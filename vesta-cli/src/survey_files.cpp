@@ -1,6 +1,7 @@
 #include "survey_files.hpp"
 
 #include "survey_output.hpp"
+#include "words/words.hpp"
 
 #include <vesta/net/descriptor.hpp>
 
@@ -19,7 +20,7 @@ result<void> read_file(const survey_files& from, std::uint32_t which, const surv
     const net::descriptor opened{is_input ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
     if (!is_input && opened.number() < 0)
         return error{errc::invalid_argument, "cannot read " + name + ": " + std::generic_category().message(errno)};
-    progress_line progress{name};
+    progress_line progress{printable(name)};
     survey::list_visitor shown = to;
     shown.read = [&](survey::place at, id value, std::optional<unix_ms> made) {
         progress.show(count());

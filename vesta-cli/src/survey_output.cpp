@@ -1,5 +1,7 @@
 #include "survey_output.hpp"
 
+#include "words/words.hpp"
+
 #include <vesta/base/quote.hpp>
 
 #include <boost/json.hpp>
@@ -18,7 +20,7 @@ using survey::place;
 namespace json = boost::json;
 
 std::string text_of(place at, const survey_names& named) {
-    return named.files[at.file] + ":" + std::to_string(at.line);
+    return printable(named.files[at.file]) + ":" + std::to_string(at.line);
 }
 
 std::string text_of(std::span<const place> all, const survey_names& named) {

@@ -45,7 +45,8 @@ std::string limit_of(const tag_row& of) {
 
 std::string rate_of(const embed::tag_entry& of) {
     if (!of.rate) return "rate not known before the next look";
-    return in_groups(static_cast<std::int64_t>(of.rate->per_day)) + " a day since " + to_rfc3339(of.rate->since);
+    return in_groups(static_cast<std::int64_t>(std::min(of.rate->per_day, 9e18))) + " a day since " +
+           to_rfc3339(of.rate->since);
 }
 
 std::string left_of(const embed::tag_entry& of) {

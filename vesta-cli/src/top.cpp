@@ -77,8 +77,12 @@ class sight {
             guard.unlock();
             auto look = look_at(from_, patience);
             guard.lock();
-            trouble_ = look ? "" : look.error().message;
-            if (look) note(*std::move(look));
+            const auto noted = attempt([&]() -> result<void> {
+                if (!look) return look.error();
+                note(*std::move(look)); // throws where the server tells something else than is known here
+                return {};
+            });
+            trouble_ = noted ? "" : noted.error().message;
             changed_.set();
             ended_.wait_for(guard, refresh, [this] { return over_; });
         }

@@ -8,7 +8,6 @@
 namespace vesta::survey {
 namespace {
 
-constexpr std::chrono::minutes clock_difference{1};
 constexpr std::chrono::hours least_span{1}; // of creation times that show an epoch
 
 /// Whether they differ in their epoch and name at most.
@@ -38,9 +37,8 @@ class adoption::evidence {
     }
 
     void add(place at, id value, std::optional<unix_ms> made) {
-        const unix_ms latest = of_.now + clock_difference;
         for (hypothesis& each : hypotheses_)
-            each.take(at, value, made, latest);
+            each.take(at, value, made, of_);
         for (shape& each : shapes_)
             each.take(value, made);
         for (std::size_t i = 0; i < candidates.size(); ++i)
@@ -57,6 +55,8 @@ class adoption::evidence {
 
     result<adopted> finish() const {
         if (ids_ == 0) return error{errc::invalid_argument, "there are no IDs"};
+        if (of_.until > of_.now + clock_difference || (timed_ != 0 && last_made_ > of_.now + clock_difference))
+            return error{errc::invalid_argument, "the newest of the IDs cannot be of a time that has not come"};
         if (timed_ != 0 && timed_ != ids_)
             return error{errc::invalid_argument, "only " + std::to_string(timed_) + " of " + std::to_string(ids_) +
                                                      " IDs have a creation time; give all of them one, or none"};
@@ -132,12 +132,16 @@ class adoption::evidence {
     }
 
     result<adopted> with_custom(const shape& found) const {
+        if (of_.stopped || !of_.machines.empty())
+            return error{errc::invalid_argument, "with an epoch that only creation times show, to a minute, the layout "
+                                                 "cannot be gone on with; leave out --stopped and --machines"};
         adopted made{.ids = ids_, .layout = "custom", .spec = found.of->spec()};
         made.spec.epoch = unix_ms{(found.least + found.greatest) / 2};
         made.oldest = first_made_;
         made.newest = last_made_;
         made.last_tick = found.last_tick;
         made.machines.assign(found.machines.begin(), found.machines.end());
+        made.more_machines = found.more_machines;
         auto offer = offer_beside(known(), nullptr, taken_);
         if (!offer) return std::move(offer).error();
         made.offer = *offer;
@@ -145,8 +149,8 @@ class adoption::evidence {
     }
 
     result<adopted> with_offer(adopted made, const hypothesis& found) const {
-        if (const auto stray = stray_machine(found))
-            return error{errc::invalid_argument, "machine ID " + std::to_string(*stray) +
+        if (found.stray)
+            return error{errc::invalid_argument, "machine ID " + std::to_string(*found.stray) +
                                                      " made some of these IDs and is not among --machines"};
         auto offer = of_.stopped            ? offer_after(known(), found)
                      : of_.machines.empty() ? offer_beside(known(), &found, taken_)
@@ -156,17 +160,7 @@ class adoption::evidence {
         return made;
     }
 
-    std::optional<std::uint32_t> stray_machine(const hypothesis& found) const {
-        if (of_.machines.empty()) return {};
-        for (const std::uint32_t each : found.machines)
-            if (std::ranges::none_of(of_.machines, [&](const machine_range& range) {
-                    return each >= range.first.value && each <= range.last.value;
-                }))
-                return each;
-        return {};
-    }
-
-    evidence_so_far known() const { return {of_, hypotheses_, shapes_, ids_}; }
+    evidence_so_far known() const { return {of_, hypotheses_, shapes_, timed_ == 0 ? of_.until : last_made_, ids_}; }
 
     const fleet of_;
     std::vector<hypothesis> hypotheses_;

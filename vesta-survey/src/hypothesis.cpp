@@ -19,25 +19,33 @@ std::chrono::milliseconds tick_of(const layout& of) {
 
 } // namespace
 
+bool is_named(const fleet& of, std::uint32_t machine) {
+    return std::ranges::any_of(of.machines, [&](const machine_range& range) {
+        return machine >= range.first.value && machine <= range.last.value;
+    });
+}
+
 void hypothesis::object(place at, id value, const std::string& why) {
     if (std::exchange(fits, false)) objection = "line " + std::to_string(at.line) + ": " + to_string(value) + " " + why;
 }
 
-void hypothesis::take(place at, id value, std::optional<unix_ms> made, unix_ms latest) {
+void hypothesis::take(place at, id value, std::optional<unix_ms> made, const fleet& by) {
     const auto type = of->type_of(value);
     if (!type) return object(at, value, "has bits that it lacks");
     const fields parts = (*type)->decode(value);
     const unix_ms then = (*type)->instant_of(parts.time);
     const bool is_near = !made || std::chrono::abs(*made - then) <= near + tick_of(**type);
-    if (then > latest || !is_near) return object(at, value, "would be of " + to_rfc3339(then));
-    explain(**type, parts, then);
+    if (then > by.now + clock_difference || !is_near) return object(at, value, "would be of " + to_rfc3339(then));
+    explain(**type, parts, then, by);
 }
 
-void hypothesis::explain(const layout& by, const fields& parts, unix_ms then) {
+void hypothesis::explain(const layout& by, const fields& parts, unix_ms then, const fleet& whose) {
     explained_type& type = types[&by];
     ++type.ids[std::chrono::floor<std::chrono::days>(then)];
     type.versions.insert(parts.version);
     note_machine(machines, parts, more_machines);
+    const auto machine = static_cast<std::uint32_t>(parts.machine);
+    if (!whose.machines.empty() && !is_named(whose, machine)) stray = machine;
     oldest = std::min(oldest, then);
     if (then < newest) return;
     newest = then;
@@ -49,8 +57,7 @@ void shape::take(id value, std::optional<unix_ms> made) {
     fits = fits && of->owns(value);
     if (!fits) return;
     const fields parts = of->decode(value);
-    bool more = false;
-    note_machine(machines, parts, more);
+    note_machine(machines, parts, more_machines);
     versions.insert(parts.version);
     last_tick = std::max(last_tick, parts.time);
     if (!made) return;

@@ -7,6 +7,12 @@
 
 namespace vesta::survey {
 
+/// How far the clocks of hosts may be apart.
+inline constexpr std::chrono::minutes clock_difference{1};
+
+/// Whether @p of names @p machine.
+bool is_named(const fleet& of, std::uint32_t machine);
+
 /// How far a creation time may be from the time in the ID: the row may have been written before or after.
 inline constexpr std::chrono::minutes near{1};
 
@@ -27,13 +33,14 @@ struct hypothesis {
     std::map<const layout*, explained_type> types{};
     std::set<std::uint32_t> machines{};
     bool more_machines = false;
+    std::optional<std::uint32_t> stray{}; ///< A machine ID that is not among those named.
 
-    /// Takes what @p value tells. IDs of times after @p latest, or not near @p made, contradict it.
-    void take(place at, id value, std::optional<unix_ms> made, unix_ms latest);
+    /// Takes what @p value tells. IDs of times that have not come to @p by, or not near @p made, contradict it.
+    void take(place at, id value, std::optional<unix_ms> made, const fleet& by);
 
   private:
     void object(place at, id value, const std::string& why);
-    void explain(const layout& by, const fields& parts, unix_ms then);
+    void explain(const layout& by, const fields& parts, unix_ms then, const fleet& whose);
 };
 
 /// The places and widths of the fields of one type, whose epoch is not known.
@@ -44,6 +51,7 @@ struct shape {
     /// The epochs that the creation times ask for, the least and the greatest.
     std::chrono::milliseconds least = std::chrono::milliseconds::max(), greatest = std::chrono::milliseconds::min();
     std::set<std::uint32_t> machines{};
+    bool more_machines = false;
     std::set<std::uint64_t> versions{};
 
     void take(id value, std::optional<unix_ms> made);

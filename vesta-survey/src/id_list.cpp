@@ -34,8 +34,9 @@ std::string_view column_of(std::string_view line, std::size_t column) noexcept {
 }
 
 std::optional<unix_ms> read_time(std::string_view text) {
-    constexpr std::int64_t largest_of_seconds = 99'999'999'999; // the year 5138; as milliseconds, 1973
-    if (const auto count = read_number<std::int64_t>(text))
+    constexpr std::uint64_t largest_of_seconds = 99'999'999'999; // the year 5138; as milliseconds, 1973
+    constexpr std::uint64_t largest = 253'402'300'799'999;       // the year 9999
+    if (const auto count = read_number<std::uint64_t>(text); count && *count <= largest)
         return unix_ms{*count > largest_of_seconds ? std::chrono::milliseconds{*count} : std::chrono::seconds{*count}};
     for (const char* const offset : {"", "Z"})
         if (const auto instant = parse_rfc3339(std::string{text} + offset)) return *instant;

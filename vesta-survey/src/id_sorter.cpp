@@ -15,6 +15,7 @@ namespace vesta::survey {
 namespace {
 
 constexpr std::size_t least_memory = 1024 * 1024;
+constexpr std::size_t least_buffer = 256; // IDs of one run in memory
 
 /// A file that nobody else finds.
 int open_unnamed(const std::filesystem::path& folder) {
@@ -37,7 +38,8 @@ class id_sorter::runs {
         if (file_ >= 0) ::close(file_);
     }
 
-    result<void> append(std::span<const placed_id> sorted) {
+    /// Writes more of the last run.
+    result<void> write(std::span<const placed_id> sorted) {
         if (file_ < 0) return trouble(failed_);
         auto left = std::as_bytes(sorted);
         while (!left.empty()) {
@@ -46,9 +48,11 @@ class id_sorter::runs {
             if (written < 0) return trouble(errno);
             left = left.subspan(static_cast<std::size_t>(written));
         }
-        ends_.push_back((ends_.empty() ? 0 : ends_.back()) + sorted.size());
+        written_ += sorted.size();
         return {};
     }
+    void end_run() { ends_.push_back(written_); }
+    std::size_t count() const noexcept { return ends_.size(); }
 
     result<void> merge(std::size_t most_held, const std::function<void(const placed_id&)>& each) const;
 
@@ -72,6 +76,7 @@ class id_sorter::runs {
     const std::filesystem::path folder_;
     const int file_;
     const int failed_;
+    std::uint64_t written_ = 0;
     std::vector<std::uint64_t> ends_;
 };
 
@@ -93,7 +98,7 @@ result<bool> id_sorter::runs::advance(rest& of, std::size_t room) const {
 }
 
 result<void> id_sorter::runs::merge(std::size_t most_held, const std::function<void(const placed_id&)>& each) const {
-    const std::size_t room = std::max<std::size_t>(most_held / ends_.size(), 256);
+    const std::size_t room = std::max<std::size_t>(most_held / ends_.size(), least_buffer);
     std::vector<rest> all;
     for (std::uint64_t begin = 0; const std::uint64_t end : ends_)
         all.push_back({.begin = std::exchange(begin, end), .end = end});
@@ -131,9 +136,29 @@ result<void> id_sorter::add(const placed_id& one) {
 result<void> id_sorter::spill() {
     std::ranges::sort(held_);
     if (!runs_) runs_ = std::make_unique<runs>(folder_);
-    auto written = runs_->append(held_);
+    auto written = runs_->write(held_);
+    runs_->end_run();
     held_.clear();
+    // Each run needs a buffer when they are merged.
+    if (written && runs_->count() >= most_held_ / least_buffer) return merge_runs();
     return written;
+}
+
+/// Makes one run of all.
+result<void> id_sorter::merge_runs() {
+    auto one = std::make_unique<runs>(folder_);
+    result<void> written;
+    auto merged = runs_->merge(most_held_ / 2, [&](const placed_id& each) {
+        held_.push_back(each);
+        if (held_.size() < most_held_ / 2 || !written) return;
+        written = one->write(held_);
+        held_.clear();
+    });
+    if (merged && written) written = one->write(held_);
+    held_.clear();
+    one->end_run();
+    runs_ = std::move(one);
+    return merged ? written : merged;
 }
 
 result<void> id_sorter::in_order(const std::function<void(const placed_id&)>& each) {

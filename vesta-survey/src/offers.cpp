@@ -34,7 +34,7 @@ offered_generator generator_of(const candidate& from) {
 /// Whether @p of may have made some of the IDs while the others were made.
 bool may_be_in_use(const layout& of, const explained_type& by_it, const evidence_so_far& known,
                    const hypothesis* found) {
-    if (of.has_ended(known.of.until - fresh)) return false;
+    if (of.has_ended(known.until - fresh)) return false;
     const auto first = found == nullptr ? by_it.ids.begin()
                                         : by_it.ids.lower_bound(std::chrono::floor<std::chrono::days>(found->oldest));
     std::uint64_t ids = 0;
@@ -59,10 +59,15 @@ std::vector<id_reach> fleet_until(unix_ms end, const evidence_so_far& known, con
             if (may_be_in_use(*type, by_it, known, found)) add(*type, by_it.versions, type->tick_from(end + fresh));
     for (const shape& each : known.shapes) {
         const std::chrono::milliseconds tick{static_cast<std::int64_t>(each.of->unit())};
-        const auto left = static_cast<std::uint64_t>((end + fresh - known.of.until) / tick);
+        const auto left = static_cast<std::uint64_t>((end + fresh - known.until) / tick);
         if (each.fits) add(*each.of, each.versions, each.last_tick + left + 1);
     }
     return all;
+}
+
+error has_ended(const layout& of) {
+    return {errc::invalid_argument,
+            "layout " + of.name() + " ended at " + to_rfc3339(of.end()) + "; leave out --stopped and --machines"};
 }
 
 bool is_safe(const offered_generator& offer, const std::vector<id_reach>& fleet) {
@@ -114,10 +119,9 @@ result<offered_generator> offer_beside(const evidence_so_far& known, const hypot
 
 result<offered_generator> offer_among(const evidence_so_far& known, const hypothesis& found) {
     const layout& type = *found.newest_type;
+    if (type.has_ended(known.of.now)) return has_ended(type);
     for (std::uint32_t each = 0; each <= largest(type).value; ++each) {
-        const bool used = std::ranges::any_of(known.of.machines, [&](const machine_range& range) {
-            return each >= range.first.value && each <= range.last.value;
-        });
+        const bool used = is_named(known.of, each);
         const offered_generator offer{
             .family = found.of, .type = &type, .machine = machine_id{each}, .from = known.of.now, .until = type.end()};
         if (!used && is_safe(offer, fleet_among(known, found))) return offer;
@@ -128,8 +132,7 @@ result<offered_generator> offer_among(const evidence_so_far& known, const hypoth
 result<offered_generator> offer_after(const evidence_so_far& known, const hypothesis& found) {
     const layout& type = *found.newest_type;
     const unix_ms from = type.instant_of(found.last_tick + 1);
-    if (type.has_ended(known.of.now))
-        return error{errc::invalid_argument, "layout " + type.name() + " has ended; leave out --stopped"};
+    if (type.has_ended(known.of.now)) return has_ended(type);
     return offered_generator{.family = found.of, .type = &type, .from = from, .until = type.end()};
 }
 

@@ -13,6 +13,7 @@ struct evidence_so_far {
     const fleet& of;
     const std::vector<hypothesis>& hypotheses;
     const std::vector<shape>& shapes;
+    unix_ms until; ///< When the newest was made, within a day.
     std::uint64_t ids;
 };
 

@@ -51,6 +51,10 @@ class Audit(program.VestaTest):
         self.assertEqual(ran.returncode, 1)
         self.assertIn("7, 2 times: -:1, -:3", ran.stdout)
 
+    def test_no_ids_are_not_without_fault(self):
+        ran = self.run_vesta("audit", "-", input="")
+        self.assertEqual((ran.returncode, ran.stderr), (1, "vesta: there are no IDs\n"))
+
     def test_what_cannot_be_read_is_wrong_usage(self):
         for words, message in (((self.path("none"),), "cannot read"), (("--memory=5", self.path("vesta.yaml")), "--memory"),
                                (("-g", "nobody", self.path("vesta.yaml")), "there is no generator or layout 'nobody'")):

@@ -98,6 +98,11 @@ class Settings(program.VestaTest):
 """)
         printed = self.output("check", "--from-vesta", "service.xml", "--layout", "vesta")
         self.assertIn("machine-id: { provider: ip-map, ip-map: [10.0.0.11,10.0.0.12] }", printed)
+        self.write("service.xml", '<beans><bean><property name="machineId"><value>5</value></property></bean></beans>')
+        self.assertIn("property: { id: 5 }", "\n".join(self.output("check", "--from-vesta", "service.xml", "--layout", "vesta")))
+        self.write("service.xml", '<beans><bean><property name="machineId"/></bean></beans>')
+        self.assert_refused(2, "property machineId has no value",
+                            self.run_vesta("check", "--from-vesta", "service.xml", "--layout", "vesta"))
         self.write("service.xml", "<beans>")
         self.assert_refused(2, "service.xml:1: cannot be read",
                             self.run_vesta("check", "--from-vesta", "service.xml", "--layout", "vesta"))

@@ -62,6 +62,7 @@ TEST(settings_of_vesta, take_machine_ids_from_addresses_or_the_table) {
 TEST(settings_of_vesta, are_refused_where_they_cannot_be_carried_over) {
     EXPECT_EQ(refusal("\nvesta.machine=1024\n"), "v.properties:2: machine is '1024'; it must be 0 to 1023");
     EXPECT_THAT(refusal("vesta.machine=1\nvesta.ips=10.0.0.1\n"), HasSubstr("add providerType=PROPERTY"));
+    EXPECT_THAT(refusal("vesta.type=1\n"), HasSubstr("machine is missing"));
     EXPECT_THAT(refusal("machineId=${vesta.machine}\n"), HasSubstr("which stands in a properties file"));
     EXPECT_THAT(refusal("vesta.machine=1\nvesta.epoch=5\n"), HasSubstr("vesta.epoch is not known here"));
     EXPECT_THAT(refusal("providerType=ZOOKEEPER\n"), HasSubstr("it must be PROPERTY, IP_CONFIGURABLE or DB"));

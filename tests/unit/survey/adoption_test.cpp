@@ -173,6 +173,39 @@ TEST(adoption, finds_an_epoch_by_creation_times) {
     EXPECT_FALSE(could_meet(own, found->offer));
 }
 
+TEST(adoption, compares_each_machine_id_with_those_that_are_named) {
+    const layout& of = type_of("sonyflake");
+    std::vector<id> ids;
+    for (std::uint64_t machine = 0; machine <= 5000; ++machine)
+        ids.push_back(made(of, now, 0, machine));
+    EXPECT_TRUE(adopt(ids).value().more_machines);
+    const fleet wrong{.now = now, .until = now, .machines = {{machine_id{0}, machine_id{4999}}}};
+    EXPECT_THAT(adopt(ids, wrong).error().message, HasSubstr("machine ID 5000"));
+}
+
+TEST(adoption, offers_nothing_of_a_layout_that_has_ended) {
+    const unix_ms then{1'714'521'600'000ms}; // 2024-05-01, before uid-generator's layout ended
+    const fleet of{.now = now, .until = then, .machines = {{machine_id{0}, machine_id{3}}}};
+    EXPECT_THAT(adopt({made(type_of("uid-generator"), then, 0, 1)}, of).error().message,
+                HasSubstr("ended at 2024-11-20"));
+}
+
+TEST(adoption, lets_the_newest_creation_time_bound_the_future) {
+    layout_spec spec = type_of("snowflake").spec();
+    spec.epoch = unix_ms{1'136'073'600'000ms}; // 2006
+    const layout own = layout::make(spec).value();
+    const unix_ms newest{1'514'764'800'000ms}; // 2018
+    const auto found = [&](const fleet& of) {
+        adoption all{of};
+        for (int i = 0; i < 200; ++i)
+            all.add({0, static_cast<std::uint64_t>(i + 1)}, made(own, newest - i * 1min, 0, 5), newest - i * 1min);
+        return all.finish();
+    };
+    EXPECT_FALSE(could_meet(own, found({.now = now, .until = now}).value().offer));
+    EXPECT_THAT(found({.now = now, .until = now + 24h}).error().message, HasSubstr("has not come"));
+    EXPECT_THAT(found({.now = now, .until = now, .stopped = true}).error().message, HasSubstr("--stopped"));
+}
+
 TEST(adoption, wants_creation_times_of_all_or_of_none) {
     adoption all{{.now = now, .until = now}};
     all.add({0, 1}, id{1}, now);

@@ -47,6 +47,17 @@ TEST(an_id_sorter, sorts_more_than_memory_holds) {
     expect_sorted(500'000);
 }
 
+TEST(an_id_sorter, merges_runs_that_are_too_many_for_its_memory) {
+    const testing::temp_folder folder;
+    id_sorter sorter{a_mebibyte, folder.path()}; // 256 runs at a time, of 65,536 IDs
+    constexpr std::uint64_t count = 256 * 65'536 + 100'000;
+    for (std::uint64_t i = 0; i < count; ++i)
+        ASSERT_TRUE(sorter.add({id::from_bits((i * 7'919) % count), {0, i}}));
+    std::uint64_t next = 0;
+    EXPECT_TRUE(sorter.in_order([&](const placed_id& one) { next += one.bits == next ? 1 : 0; }));
+    EXPECT_EQ(next, count);
+}
+
 TEST(an_id_sorter, keeps_the_places) {
     const placed_id one{id{-1}, {65'535, place::most_lines - 1}};
     EXPECT_EQ(one.at(), (place{65'535, place::most_lines - 1}));

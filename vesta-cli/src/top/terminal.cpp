@@ -46,7 +46,7 @@ terminal::terminal() {
         throw std::system_error{errno, std::generic_category(), "cannot read the terminal's modes"};
     termios now = before_;
     now.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-    now.c_cc[VSUSP] = _POSIX_VDISABLE;
+    now.c_cc[VSUSP] = now.c_cc[VQUIT] = _POSIX_VDISABLE;
     if (::tcsetattr(STDIN_FILENO, TCSANOW, &now) != 0)
         throw std::system_error{errno, std::generic_category(), "cannot set the terminal's modes"};
     // The handler does nothing: a wait that it ends is what tells.

@@ -11,8 +11,8 @@ bool is_above_time(const layout& of, field which) {
 
 } // namespace
 
-result<id_bounds> bounds_between(const layout& of, gen_method method, std::optional<machine_id> machine, unix_ms from,
-                                 unix_ms until) {
+result<id_bounds> bounds_between(const layout& of, std::uint64_t version, gen_method method,
+                                 std::optional<machine_id> machine, unix_ms from, unix_ms until) {
     if (until <= from)
         return error{errc::invalid_argument,
                      "the range ends at " + to_rfc3339(until) + ", not after " + to_rfc3339(from)};
@@ -24,7 +24,8 @@ result<id_bounds> bounds_between(const layout& of, gen_method method, std::optio
     if (until <= of.epoch() || of.has_ended(from))
         return error{errc::invalid_argument, "layout " + of.name() + " has IDs from " + to_rfc3339(of.epoch()) +
                                                  " to " + to_rfc3339(of.last_instant())};
-    fields least{.type = of.type(), .machine = machine ? machine->value : 0, .time = of.tick_at(from)};
+    fields least{
+        .version = version, .type = of.type(), .machine = machine ? machine->value : 0, .time = of.tick_at(from)};
     if (of.width(field::gen_method) != 0) least.gen_method = static_cast<std::uint64_t>(method);
     fields greatest = least;
     greatest.time = of.tick_from(until) - 1; // at most the last tick

@@ -33,7 +33,7 @@ class shared_supply final : public shard_supply {
     result<std::vector<tag_row>> list() override {
         auto tags = rows_.list();
         if (!tags) return tags;
-        clear_removed(*tags);
+        if (!rows_.status().row_trouble) clear_removed(*tags); // a row that cannot be used is not gone
         for (tag_row& each : *tags)
             each.step = portion(each.step);
         return tags;

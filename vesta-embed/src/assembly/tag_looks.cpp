@@ -35,7 +35,8 @@ std::optional<tag_rate> tag_looks::note(const tag_row& row, unix_ms now) {
     const bool aged = here.at_ms - next.at_ms >= day_ms;
     noted_.insert_or_assign(row.tag, aged ? looks{next, here} : looks{base, next});
     const double days = static_cast<double>(here.at_ms - base.at_ms) / day_ms;
-    const auto used = std::max<std::int64_t>(0, here.max_id - base.max_id); // it falls where numbers were given back
+    // It falls where numbers were given back.
+    const std::int64_t used = here.max_id <= base.max_id || base.max_id < 0 ? 0 : here.max_id - base.max_id;
     return tag_rate{static_cast<double>(used) / days, unix_ms{std::chrono::milliseconds{base.at_ms}}};
 }
 

@@ -45,12 +45,6 @@ std::optional<jdbc_url> read_jdbc(std::string_view text) {
     return std::nullopt;
 }
 
-std::string quoted(const std::string& text) {
-    YAML::Emitter out;
-    out << YAML::DoubleQuoted << text;
-    return out.c_str();
-}
-
 // The keys of every mode and variant of Leaf.
 const std::set<std::string, std::less<>> keys_of_leaf{"leaf.name",
                                                       "leaf.segment.enable",
@@ -96,7 +90,7 @@ class translation {
                 "  segment: { kind: segment, store: leaf, table: leaf_alloc, order: strict }   # as in Leaf; lanes, "
                 "the default, is faster, and its numbers increase within each thread\n";
         const auto port = value({"server.port"});
-        text_ += "rest: { enabled: true, listen: " + quoted("0.0.0.0:" + port.value_or("8080")) + " }" +
+        text_ += "rest: { enabled: true, listen: " + yaml_quoted("0.0.0.0:" + port.value_or("8080")) + " }" +
                  (port ? "\n" : "   # Leaf's port, unless server.port said otherwise\n") +
                  "security: { insecure-open: true }   # as Leaf was; docs/security.md has how to give rights\n";
         for (const auto& [key, property] : all_) {
@@ -144,8 +138,8 @@ class translation {
             text_ += "# instance: ADDRESS:" + port +
                      "   # this host's address as Leaf knew it; takes its machine ID over\n"
                      "machine-id:\n  provider: zookeeper\n  zookeeper: { hosts: " +
-                     quoted(hosts) + ", mode: leaf-forever, name: " + quoted(value({"leaf.name"}).value_or("null")) +
-                     " }\n";
+                     yaml_quoted(hosts) +
+                     ", mode: leaf-forever, name: " + yaml_quoted(value({"leaf.name"}).value_or("null")) + " }\n";
         } else if (mode == "zk_recycle") {
             refuse_recycled();
         } else if (mode == "mysql") {
@@ -193,7 +187,7 @@ class translation {
                               " here; give each node a server.port equal to its port in "
                               "the map");
             const std::string key_here = port == listened ? place : place.substr(0, place.rfind(':') + 1) + listened;
-            text_ += "    " + quoted(key_here) + ": " + std::to_string(id) + "\n";
+            text_ += "    " + yaml_quoted(key_here) + ": " + std::to_string(id) + "\n";
         }
     }
 
@@ -239,8 +233,8 @@ class translation {
         const std::string user = needed({"leaf.jdbc.username", "leaf.segment.username"});
         const bool with_password = value({"leaf.jdbc.password", "leaf.segment.password"}).has_value();
         text_ +=
-            "stores:\n  leaf: { kind: mysql, host: " + quoted(at->host) + ", port: " + at->port +
-            ", database: " + quoted(at->database) + ", user: " + quoted(user) +
+            "stores:\n  leaf: { kind: mysql, host: " + yaml_quoted(at->host) + ", port: " + at->port +
+            ", database: " + yaml_quoted(at->database) + ", user: " + yaml_quoted(user) +
             (with_password ? ", password-env: LEAF_JDBC_PASSWORD }   # put the password there, or use password-file\n"
                            : " }\n");
     }

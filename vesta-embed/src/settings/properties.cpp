@@ -1,5 +1,7 @@
 #include "properties.hpp"
 
+#include <yaml-cpp/yaml.h>
+
 #include <algorithm>
 
 namespace vesta::embed {
@@ -73,6 +75,12 @@ std::map<std::string, property> read_properties(std::string_view text) {
         all[unescaped(std::string_view{line}.substr(0, end))] = {unescaped(value), begin};
     }
     return all;
+}
+
+std::string yaml_quoted(const std::string& text) {
+    YAML::Emitter out;
+    out << YAML::DoubleQuoted << text;
+    return out.c_str();
 }
 
 } // namespace vesta::embed

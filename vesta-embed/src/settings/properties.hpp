@@ -16,4 +16,7 @@ struct property {
 /// backslash, and escapes except \uXXXX, which stay as they are. Of two equal keys the last counts.
 std::map<std::string, property> read_properties(std::string_view text);
 
+/// @p text in YAML's double quotes: for settings that are translated.
+std::string yaml_quoted(const std::string& text);
+
 } // namespace vesta::embed

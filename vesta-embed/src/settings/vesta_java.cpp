@@ -41,7 +41,7 @@ class java_translation {
             const auto found = all_.find(key);
             if (found == all_.end() || found->second.value.empty()) continue;
             if (found->second.value.starts_with("${"))
-                fail(key, "is " + found->second.value + ", which stands in a properties file; give that file");
+                fail(key, "is a ${...}, which stands in a properties file; give that file");
             return found->second.value;
         }
         return std::nullopt;
@@ -78,7 +78,8 @@ class java_translation {
         const std::string which = provider();
         if (which == "PROPERTY") {
             const auto id = number("machine", {"vesta.machine", "machineId"}, largest_machine);
-            text_ += "machine-id: { provider: property, property: { id: " + std::to_string(id.value_or(0)) +
+            if (!id) fail("machine", "is missing: that program takes 0 then, and so does every other without it");
+            text_ += "machine-id: { provider: property, property: { id: " + std::to_string(*id) +
                      " } }   # stop that program first: two with one machine ID make the same IDs\n";
         } else if (which == "IP_CONFIGURABLE") {
             text_ += "machine-id: { provider: ip-map, ip-map: [" + needed("ips", {"vesta.ips", "ips"}) + "] }\n";
@@ -101,9 +102,9 @@ class java_translation {
         const bool secret = value({"vesta.db.password", "dbPassword"}).has_value();
         text_ += "machine-id: { provider: database, database: { store: vesta, mode: vesta-table } }\nstores:\n"
                  "  vesta: { kind: mysql, host: \"" +
-                 std::string{at->host} + "\", port: " + std::to_string(at->port) + ", database: \"" +
-                 needed("db.dbname", {"vesta.db.dbname", "dbName"}) + "\", user: \"" +
-                 needed("db.user", {"vesta.db.user", "dbUser"}) + "\"" +
+                 std::string{at->host} + "\", port: " + std::to_string(at->port) +
+                 ", database: " + yaml_quoted(needed("db.dbname", {"vesta.db.dbname", "dbName"})) +
+                 ", user: " + yaml_quoted(needed("db.user", {"vesta.db.user", "dbUser"})) +
                  (secret ? ", password-env: VESTA_DB_PASSWORD }   # put the password there, or use password-file\n"
                          : " }\n");
     }

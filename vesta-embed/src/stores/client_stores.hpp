@@ -4,7 +4,8 @@
 
 namespace vesta::embed {
 
-/// The stores on their real clients: Poco Data (MySQL, MariaDB, SQLite), libpq (PostgreSQL), ZooKeeper's C client, Poco Redis and OpenSSL.
+/// The stores on their real clients: Poco Data (MySQL, MariaDB, SQLite), libpq (PostgreSQL), ZooKeeper's C client, Poco
+/// Redis and OpenSSL.
 class client_stores final : public store_clients {
   public:
     result<lease_store> leases(const sql::options& in, const std::string& mode) override;

@@ -25,8 +25,9 @@ std::string numbered(const std::string& statement) {
 class postgresql_connection final : public connection {
   public:
     explicit postgresql_connection(const options& to)
-        : link_{to},
-          patience_{"SELECT set_config('lock_timeout', '" + std::to_string(to.lock_timeout.count()) + "s', true)"} {}
+        : link_{to}, patience_{"SELECT set_config('lock_timeout', '" + std::to_string(to.lock_timeout.count()) +
+                               "s', true), set_config('idle_in_transaction_session_timeout', '" +
+                               std::to_string(to.answer_timeout.count()) + "s', true)"} {}
 
     result<void> connect() { return link_.connect(); }
 
@@ -49,7 +50,7 @@ class postgresql_connection final : public connection {
     result<answer> command(const char* text);
 
     postgresql_link link_;
-    const std::string patience_; // for locks, until the transaction's end
+    const std::string patience_; // for locks, and of the server with a client that is gone, until the transaction's end
 };
 
 result<postgresql_connection::answer> postgresql_connection::run(const std::string& statement,

@@ -23,12 +23,16 @@ constexpr std::array meanings{
     meaning{"3F000", errc::invalid_settings, "create the schema, or correct the table's name"},
     meaning{"42703", errc::invalid_settings, "the table lacks a column: compare it with the documented one"},
     meaning{"22021", errc::invalid_argument, "no text there can hold it"},
+    meaning{"22P05", errc::invalid_argument, "no text of that database's encoding can hold it"},
     // 23505: two made a missing table at one time. 57014: the server's own time-out, or an administrator.
     meaning{"23505", errc::in_use, "somebody else did it at this moment; trying again helps"},
     meaning{"55P03", errc::in_use, "somebody else has it locked; trying again helps"},
     meaning{"40", errc::in_use, "somebody else has it locked; trying again helps"},
     meaning{"57014", errc::in_use, "trying again helps"},
+    // 0A000: BEGIN READ WRITE on a server in recovery. 55000: a question that only a server out of recovery answers.
     meaning{"25006", errc::store_unavailable, "the server is read-only: it may be a replica"},
+    meaning{"0A000", errc::store_unavailable, "the server may be a replica"},
+    meaning{"55000", errc::store_unavailable, "the server may be a replica"},
     meaning{"53300", errc::store_unavailable, "the server has too many connections"},
     meaning{"53", errc::store_unavailable, "the server has no room left"}, meaning{"57", errc::store_unavailable, ""},
     meaning{"58", errc::store_unavailable, "look at the server's disk"}, meaning{"08", errc::store_unavailable, ""}};
@@ -96,7 +100,8 @@ error postgresql_refusal(std::string_view text, const options& to, const server_
 
 bool ends_connection(std::string_view state) noexcept {
     // 25006: after a switch-over the name leads to another server. 25P03: the transaction was idle for too long.
-    return state.starts_with("57P") || state.starts_with("08") || state == "25006" || state == "25P03";
+    constexpr std::array states{"25006", "25P03", "0A000", "55000"};
+    return state.starts_with("57P") || state.starts_with("08") || std::ranges::find(states, state) != states.end();
 }
 
 } // namespace vesta::sql

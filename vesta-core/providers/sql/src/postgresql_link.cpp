@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <poll.h>
 
 namespace vesta::sql {
@@ -56,17 +57,24 @@ short direction(PostgresPollingStatusType of) {
     return of == PGRES_POLLING_READING ? POLLIN : POLLOUT;
 }
 
-/// Names its secrets to the client library alone, and leaves it nothing to find in the environment that would lead
-/// elsewhere (PGHOSTADDR, PGOPTIONS).
+/// The client library obeys these even where it is told host and port: they would lead to another server, or another
+/// schema of it, where the same numbers would be given out again.
+result<void> check_environment(const options& to) {
+    for (const char* const each : {"PGHOSTADDR", "PGOPTIONS", "PGSERVICE", "PGSERVICEFILE"})
+        if (const char* const set = std::getenv(each); set != nullptr && *set != '\0')
+            return error{errc::invalid_settings, to.name + ": the environment has " + each +
+                                                     ", which leads PostgreSQL's client elsewhere; unset it"};
+    return {};
+}
+
+/// Names its secrets to the client library alone.
 PGconn* start(const options& to, const server_place& at) {
     const std::string port = std::to_string(at.port);
     // The client library knows no "those of the system" before version 16.
     const std::string authorities = to.ca_file.empty() ? "/etc/ssl/certs/ca-certificates.crt" : to.ca_file;
-    const std::array<std::pair<const char*, const char*>, 16> all{
+    const std::array<std::pair<const char*, const char*>, 14> all{
         {{"host", at.host.c_str()},
-         {"hostaddr", ""},
          {"port", port.c_str()},
-         {"options", ""},
          {"user", to.user.c_str()},
          {"password", to.password.c_str()},
          {"dbname", to.database.c_str()},
@@ -98,6 +106,7 @@ result<void> pass_on(const PGresult* from, std::size_t columns, const row_sink& 
 } // namespace
 
 result<void> postgresql_link::connect() {
+    if (auto sound = check_environment(to_); !sound) return sound;
     const auto all = places(to_);
     if (!all) return all.error();
     std::optional<error> failed;

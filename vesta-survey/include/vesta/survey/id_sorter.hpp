@@ -52,6 +52,7 @@ class id_sorter {
     class runs;
 
     result<void> spill();
+    result<void> merge_runs();
 
     const std::size_t most_held_;
     const std::filesystem::path folder_;
