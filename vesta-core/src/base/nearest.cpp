@@ -33,8 +33,8 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string>&
     std::size_t least = std::max<std::size_t>(1, given.size() / 3) + 1; // further away is no slip
     const std::string* nearest = nullptr;
     for (const auto& each : known) {
-        const auto [shorter, longer] = std::minmax(each.size(), given.size());
-        if (longer - shorter >= least) continue;
+        const std::size_t apart = std::max(each.size(), given.size()) - std::min(each.size(), given.size());
+        if (apart >= least) continue;
         const std::size_t distance = edit_distance(given, each);
         if (distance >= least) continue;
         least = distance;
