@@ -29,7 +29,7 @@ struct audited {
 };
 
 std::filesystem::path usual_folder() {
-    const char* const named = std::getenv("TMPDIR");
+    const char* const named = std::getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): no thread yet
     return named == nullptr || *named == '\0' ? "/tmp" : named;
 }
 

@@ -60,10 +60,12 @@ short direction(PostgresPollingStatusType of) {
 /// The client library obeys these even where it is told host and port: they would lead to another server, or another
 /// schema of it, where the same numbers would be given out again.
 result<void> check_environment(const options& to) {
-    for (const char* const each : {"PGHOSTADDR", "PGOPTIONS", "PGSERVICE", "PGSERVICEFILE"})
-        if (const char* const set = std::getenv(each); set != nullptr && *set != '\0')
+    for (const char* const each : {"PGHOSTADDR", "PGOPTIONS", "PGSERVICE", "PGSERVICEFILE"}) {
+        const char* const set = std::getenv(each); // NOLINT(concurrency-mt-unsafe): libpq reads them as well
+        if (set != nullptr && *set != '\0')
             return error{errc::invalid_settings, to.name + ": the environment has " + each +
                                                      ", which leads PostgreSQL's client elsewhere; unset it"};
+    }
     return {};
 }
 
