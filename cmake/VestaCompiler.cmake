@@ -9,6 +9,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
 include(GNUInstallDirs)
 find_package(Threads REQUIRED)
 
@@ -40,6 +41,10 @@ add_library(vesta_warnings INTERFACE)
 target_compile_options(vesta_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                                                 -Wno-missing-field-initializers $<$<BOOL:${PROJECT_IS_TOP_LEVEL}>:-Werror>
                                                 "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")
+if(CMAKE_UNITY_BUILD)
+    # Several sources are compiled as one: what one of them has for itself is no concern of the next one's local names.
+    target_compile_options(vesta_warnings INTERFACE -Wno-shadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12's optimiser sees overlaps, overruns and unset values in std::string and std::variant that are not there (GCC bugs
     # 105651, 105562 and their kin); clang, which compiles all of this too, and the sanitizers look for the real ones.

@@ -1,81 +1,51 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over the product's sources: tidy.py BUILD [PATH...], where BUILD has the compile commands of clang.
 
-Most of its time goes into headers that every source includes. So the sources of one target and folder are checked together, as
-one source that includes them. Ends with 1 where it found something."""
-import collections
+Most of its time goes into headers that every source includes. So they are checked as the build compiles them, several together
+(CMAKE_UNITY_BUILD). Ends with 1 where it found something."""
 import concurrent.futures
 import json
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOGETHER = 12  # more are not checked any faster, and with two processors a last large one would be waited for
-FINDING = re.compile(r'^([^\s:]+:\d+:\d+): (?:warning|error): (.*)$', re.MULTILINE)
+FINDING = re.compile(r'^(?:([^\s:]+:\d+:\d+): )?(?:warning|error): (.*)$', re.MULTILINE)
+INCLUDED = re.compile(r'^#include "(.*)"$', re.MULTILINE)
 
 
-def commands(build):
-    """Source -> (folder, compiler's arguments without source and output) of the product's sources."""
-    found = {}
-    for each in json.loads((build / 'compile_commands.json').read_text()):
-        path = pathlib.Path(each['file'])
-        if path.suffix == '.cpp' and path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0].startswith('vesta-'):
-            words = shlex.split(each['command'])
-            at = words.index('-o')
-            kept = words[:at] + words[at + 2:]
-            kept = [word for word in kept if word not in ('-c', str(path))]
-            found.setdefault(path, (each['directory'], tuple(kept)))
-    return found
+def sources_of(compiled):
+    """The product's sources that the compiler reads as this file."""
+    together = compiled.parent.name == 'Unity'
+    paths = [pathlib.Path(each) for each in INCLUDED.findall(compiled.read_text())] if together else [compiled]
+    return [each for each in paths if each.suffix == '.cpp' and each.is_relative_to(ROOT) and
+            each.relative_to(ROOT).parts[0].startswith('vesta-')]
 
 
-def batches(found):
-    """The sources of one folder with the same flags, a few at a time."""
-    alike = collections.defaultdict(list)
-    for path, how in sorted(found.items()):
-        alike[(path.parent, how)].append(path)
-    for (_, how), paths in alike.items():
-        for first in range(0, len(paths), TOGETHER):
-            yield how, paths[first:first + TOGETHER]
-
-
-def tidy(folder, number, how, paths):
-    """What clang-tidy says of these sources as one."""
-    own = folder / str(number)
-    own.mkdir(parents=True, exist_ok=True)
-    source = own / 'together.cpp'
-    source.write_text(''.join(f'#include "{path}"\n' for path in paths))
-    directory, words = how
-    (own / 'compile_commands.json').write_text(json.dumps(
-        [{'directory': directory, 'file': str(source), 'arguments': [*words, '-Wno-shadow', '-c', str(source)]}]))
+def tidy(build, compiled):
+    """The findings in what is compiled as this file."""
     done = subprocess.run(['clang-tidy-19', '--quiet', f'--config-file={ROOT / ".clang-tidy"}', '--checks=-bugprone-suspicious-include',
-                           '-p', own, source], capture_output=True, text=True, check=False)
-    return done.stdout
-
-
-def check(folder, number, how, paths):
-    """The findings in these sources. Where they cannot be compiled together, for a name that two of them have, by halves."""
-    said = tidy(folder, number, how, paths)
-    if 'clang-diagnostic-error' in said and len(paths) > 1:
-        half = len(paths) // 2
-        return check(folder, f'{number}a', how, paths[:half]) + check(folder, f'{number}b', how, paths[half:])
-    return [': '.join(each) for each in FINDING.findall(said)]
+                           '-p', build, compiled], capture_output=True, text=True, check=False)
+    return [f'{place or compiled}: {words}' for place, words in FINDING.findall(done.stdout)]
 
 
 def main(arguments):
     build = pathlib.Path(arguments[0]).resolve()
-    wanted = [pathlib.Path(each).resolve() for each in arguments[1:]]
-    found = {path: how for path, how in commands(build).items() if not wanted or any(path.is_relative_to(each) for each in wanted)}
+    wanted = [pathlib.Path(each).resolve() for each in arguments[1:]] or [ROOT]
+    compiled = {pathlib.Path(each['file']) for each in json.loads((build / 'compile_commands.json').read_text())}
+    found = {path: sources_of(path) for path in compiled}
+    found = {path: sources for path, sources in found.items()
+             if any(each.is_relative_to(folder) for each in sources for folder in wanted)}
     if not found:
         sys.exit('tidy.py: no sources of the product in the compile commands')
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(check, build / 'tidy', number, how, paths) for number, (how, paths) in enumerate(batches(found))]
-        findings = sorted({line.removeprefix(f'{ROOT}/') for job in jobs for line in job.result()})
+        # The longest first, so that none is waited for at the end.
+        longest_first = sorted(found, key=lambda path: (-len(found[path]), path))
+        findings = sorted({line.removeprefix(f'{ROOT}/') for lines in pool.map(lambda path: tidy(build, path), longest_first) for line in lines})
     print('\n'.join(findings))
-    print(f'{len(findings)} findings in {len(found)} sources')
+    print(f'{len(findings)} findings in {len(set().union(*found.values()))} sources')
     return 1 if findings else 0
 
 

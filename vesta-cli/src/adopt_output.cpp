@@ -50,7 +50,7 @@ std::string machines_of(const survey::adopted& found) {
 void print_text(const survey::adopted& found, const survey::fleet& of) {
     std::cout << "IDs          " << found.ids << ", of " << to_rfc3339(found.oldest) << " to "
               << to_rfc3339(found.newest) << "\nlayout       " << found.layout
-              << (found.types.size() > 0 && found.types.front() != found.layout ? " (" + listed(found.types) + ")" : "")
+              << (!found.types.empty() && found.types.front() != found.layout ? " (" + listed(found.types) + ")" : "")
               << ": " << widths_of(found.spec) << "\nepoch        " << to_rfc3339(found.spec.epoch)
               << (found.layout == "custom" ? ", within a minute" : "") << '\n';
     if (!found.also.empty())
@@ -62,22 +62,23 @@ void print_text(const survey::adopted& found, const survey::fleet& of) {
 
 void print_json(const survey::adopted& found, const survey::fleet& of) {
     const auto& width = found.spec.width;
-    json::object made{{"ids", found.ids},
-                      {"layout", found.layout},
-                      {"types", json::value_from(found.types)},
-                      {"epoch", found.spec.epoch.time_since_epoch().count()},
-                      {"unit", name(found.spec.unit)},
-                      {"widths", json::object{{"time", width.time}, {"machine", width.machine}, {"seq", width.seq}}},
-                      {"also", json::value_from(found.also)},
-                      {"oldest", to_rfc3339(found.oldest)},
-                      {"newest", to_rfc3339(found.newest)},
-                      {"lastTick", found.last_tick},
-                      {"machines", json::value_from(found.machines)},
-                      {"moreMachines", found.more_machines},
-                      {"safe", json::object{{"from", to_rfc3339(found.offer.from)},
-                                            {"until", to_rfc3339(found.offer.until)},
-                                            {"why", proof_of(found, of)}}},
-                      {"settings", settings_of(found.offer)}};
+    const json::object made{
+        {"ids", found.ids},
+        {"layout", found.layout},
+        {"types", json::value_from(found.types)},
+        {"epoch", found.spec.epoch.time_since_epoch().count()},
+        {"unit", name(found.spec.unit)},
+        {"widths", json::object{{"time", width.time}, {"machine", width.machine}, {"seq", width.seq}}},
+        {"also", json::value_from(found.also)},
+        {"oldest", to_rfc3339(found.oldest)},
+        {"newest", to_rfc3339(found.newest)},
+        {"lastTick", found.last_tick},
+        {"machines", json::value_from(found.machines)},
+        {"moreMachines", found.more_machines},
+        {"safe", json::object{{"from", to_rfc3339(found.offer.from)},
+                              {"until", to_rfc3339(found.offer.until)},
+                              {"why", proof_of(found, of)}}},
+        {"settings", settings_of(found.offer)}};
     std::cout << json::serialize(made) << '\n';
 }
 

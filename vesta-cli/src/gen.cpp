@@ -73,7 +73,7 @@ int generate_here(const gen_options& options, const common_options& common) {
     if (!settings) return report(settings.error());
     const stop_signal stop;
     const interruptible_clock clock{stop};
-    embed::open_options how{.only = options.generator.empty() ? "default" : options.generator, .clock = &clock};
+    const embed::open_options how{.only = options.generator.empty() ? "default" : options.generator, .clock = &clock};
     auto opened = open(*settings, how, stop);
     if (!opened && stop.received() != 0) stop.end_program();
     if (!opened) return report(opened.error());

@@ -35,7 +35,7 @@ class remote_generator {
     result<void> generate(std::span<id> out, const stop_signal& stop);
 
   private:
-    remote_generator(rpc::client by, rpc::generator from) : by_{std::move(by)}, from_{from} {}
+    remote_generator(rpc::client by, rpc::generator from) : by_{std::move(by)}, from_{std::move(from)} {}
 
     rpc::client by_;
     rpc::generator from_;

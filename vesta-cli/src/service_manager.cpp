@@ -32,7 +32,8 @@ int send(std::string_view place, std::string_view state) noexcept {
 }
 
 void tell(std::string_view state) {
-    const char* const place = std::getenv("NOTIFY_SOCKET");
+    const char* const place =
+        std::getenv("NOTIFY_SOCKET"); // NOLINT(concurrency-mt-unsafe): nobody changes the environment
     if (place == nullptr || *place == '\0') return;
     if (const int why = send(place, state); why != 0)
         spdlog::warn("NOTIFY_SOCKET: {}: {}", place, std::generic_category().message(why));

@@ -32,8 +32,8 @@ std::string text_of(std::span<const place> all, const survey_names& named) {
 
 /// "machine 5, rpc": what sets a stream apart.
 std::string text_of(const survey::stream& of) {
-    std::string text = "machine " + std::to_string(of.parts.machine) + ", " + std::string{of.type} + ", " +
-                       std::string{name(static_cast<gen_method>(of.parts.gen_method))};
+    const std::string text = "machine " + std::to_string(of.parts.machine) + ", " + std::string{of.type} + ", " +
+                             std::string{name(static_cast<gen_method>(of.parts.gen_method))};
     return of.parts.version == 0 ? text : text + ", version " + std::to_string(of.parts.version);
 }
 

@@ -19,8 +19,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr double seconds_per_day = 86'400;
-
 struct tags_options {
     bool json = false;
     std::string generator;

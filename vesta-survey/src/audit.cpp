@@ -1,3 +1,5 @@
+#include "hypothesis.hpp"
+
 #include <vesta/survey/audit.hpp>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 namespace vesta::survey {
 namespace {
 
-constexpr std::chrono::minutes clock_difference{1};
 constexpr std::size_t most_gaps = 10;
 constexpr std::uint64_t progress_after = 1 << 20;
 

@@ -1,5 +1,7 @@
 #include "figures.hpp"
 
+#include "../words/words.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
@@ -13,7 +15,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr double without_bound = std::numeric_limits<double>::infinity();
-constexpr double ms_per_second = 1000;
 
 bool gives_ids(std::string_view path) {
     return path == "/genid" || path.starts_with("/api/") || path.ends_with("/ids");

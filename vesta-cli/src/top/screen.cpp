@@ -16,9 +16,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr double seconds_per_day = 86'400;
-constexpr double ms_per_second = 1000;
-
 enum class look : std::uint8_t { plain, head, good, bad };
 
 struct cell {
@@ -120,7 +117,7 @@ cell big_of(const json::object& of, json::string_view name) {
 cell ms_of(const json::object& of, json::string_view name) {
     const auto value = number_of(of, name);
     if (!value) return number("-");
-    std::string text = std::to_string(*value);
+    const std::string text = std::to_string(*value);
     return number(text.substr(0, text.find('.') + (*value < 1 ? 4 : 2)) + " ms");
 }
 

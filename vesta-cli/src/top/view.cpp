@@ -1,5 +1,6 @@
 #include "view.hpp"
 
+#include "../words/words.hpp"
 #include "figures.hpp"
 
 #include <vesta/base/background.hpp>
@@ -14,9 +15,6 @@ namespace vesta::cli {
 namespace {
 
 namespace json = boost::json;
-
-constexpr double ms_per_second = 1000;
-constexpr double seconds_per_day = 86'400;
 
 std::string text_of(const json::object& of, json::string_view name) {
     const auto* const found = of.if_contains(name);

@@ -10,7 +10,7 @@ namespace vesta::detail {
 namespace {
 
 constexpr std::uint32_t most_shares = 16;
-constexpr int attempts = 4;
+constexpr int most_claims = 4;
 
 /// Whether the owner of @p row was heard of recently.
 bool is_alive(const lease_row& row) {
@@ -132,7 +132,7 @@ result<void> registration::look_again() {
 }
 
 result<void> registration::renew() {
-    for (int attempt = 0; attempt < attempts; ++attempt) {
+    for (int attempt = 0; attempt < most_claims; ++attempt) {
         auto written = table_->put(next(), terms_.lasts);
         if (!written) return std::move(written).error();
         if (*written) {

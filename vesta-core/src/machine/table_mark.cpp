@@ -11,7 +11,7 @@
 namespace vesta::detail {
 namespace {
 
-constexpr int attempts = 4;
+constexpr int most_writes = 4;
 constexpr std::size_t longest_instance = 200;
 constexpr std::size_t most_retired = 10'000;
 
@@ -67,7 +67,7 @@ class table_mark final : public high_water_mark {
     /// With a mark that no such write had, only a copy of this process can have written our token.
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
         if (lost_) return *lost_;
-        for (int attempt = 0; attempt < attempts; ++attempt) {
+        for (int attempt = 0; attempt < most_writes; ++attempt) {
             auto history = record_use(found_, patterns_, row_.id, start_, next.mark);
             if (!history) return std::move(history).error();
             next.history = *std::move(history);

@@ -19,10 +19,6 @@ using http::method;
 /// What a request may meet before its path counts, or whatever its path.
 constexpr std::array everywhere{"400", "408", "413", "414", "417", "431", "501", "503", "505"};
 
-json::string_view text(std::string_view of) {
-    return {of.data(), of.size()};
-}
-
 /// Members that both have must be objects: two files do not say the same thing differently.
 void merge(json::object& into, const json::object& from) {
     for (const auto& [name, value] : from) {
@@ -41,7 +37,7 @@ json::object reference(std::string_view to) {
 void add_refusals(json::object& operation) {
     json::object& responses = operation.at("responses").as_object();
     for (const std::string_view code : everywhere)
-        responses.emplace(text(code), reference(code));
+        responses.emplace(json::string_view{code}, reference(code));
 }
 
 /// The operations are those of GET and POST: HEAD and OPTIONS, which every path takes, would only double what a
@@ -55,21 +51,21 @@ void complete(json::object& path, const route& by) {
     path.emplace("post", std::move(post));
 }
 
-std::string put_together() {
+std::string whole_document() {
     json::object all;
     for (const std::string_view each : openapi_fragments())
-        merge(all, json::parse(text(each)).as_object());
+        merge(all, json::parse(json::string_view{each}).as_object());
     all.at("info").as_object()["version"] = VESTA_VERSION;
     json::object& paths = all.at("paths").as_object();
     for (const route& each : routes())
-        complete(paths.at(text(each.pattern)).as_object(), each);
+        complete(paths.at(json::string_view{each.pattern}).as_object(), each);
     return json::serialize(all);
 }
 
 } // namespace
 
 const std::string& openapi_document() {
-    static const std::string document = put_together();
+    static const std::string document = whole_document();
     return document;
 }
 

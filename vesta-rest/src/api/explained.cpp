@@ -13,14 +13,10 @@ namespace {
 
 namespace json = boost::json;
 
-json::string_view text(std::string_view of) {
-    return {of.data(), of.size()};
-}
-
 json::object fields_of(const fields& parts) {
     json::object all;
     for (const field each : all_fields)
-        all[text(name(each))] = parts[each];
+        all[json::string_view{name(each)}] = parts[each];
     return all;
 }
 
@@ -28,12 +24,12 @@ json::object layout_of(const layout& of) {
     json::object widths;
     json::array order;
     for (const field each : of.spec().order) {
-        widths[text(name(each))] = of.width(each);
-        order.emplace_back(text(name(each)));
+        widths[json::string_view{name(each)}] = of.width(each);
+        order.emplace_back(json::string_view{name(each)});
     }
     return {{"bits", std::move(widths)},
             {"order", std::move(order)},
-            {"unit", text(name(of.unit()))},
+            {"unit", json::string_view{name(of.unit())}},
             {"epoch", to_rfc3339(of.epoch())}};
 }
 
@@ -109,9 +105,9 @@ json::object object_of(const generator_status& of, unix_ms now) {
 
 void write_explanation(std::string_view generator, const explanation& of, std::string& to) {
     to += json::serialize(json::object{{"id", to_string(of.value)},
-                                       {"generator", text(generator)},
-                                       {"scheme", text(of.scheme)},
-                                       {"type", text(of.type)},
+                                       {"generator", json::string_view{generator}},
+                                       {"scheme", json::string_view{of.scheme}},
+                                       {"type", json::string_view{of.type}},
                                        {"at", to_rfc3339(of.at)},
                                        {"fields", fields_of(of.parts)}});
 }
@@ -119,7 +115,7 @@ void write_explanation(std::string_view generator, const explanation& of, std::s
 void write_explanation(std::string_view generator, const sharded_disclosure& of, std::string& to) {
     const auto& parts = of.parts;
     json::object made{{"id", to_string(of.value)},
-                      {"generator", text(generator)},
+                      {"generator", json::string_view{generator}},
                       {"scheme", "sharded"},
                       {"fields", {{"next", parts.next}, {"shard", parts.shard.value}, {"app", parts.app.value}}}};
     if (of.number) made["number"] = *of.number;

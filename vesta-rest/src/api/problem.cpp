@@ -56,19 +56,15 @@ kind kind_of(errc code) {
     return {status::internal_server_error, "urn:vesta:problem:internal", "A defect in the server"};
 }
 
-boost::json::string_view json(std::string_view text) {
-    return {text.data(), text.size()};
-}
-
 /// As Spring Boot 1.5's BasicErrorController writes an exception of Leaf's server.
 void add_leafs_members(const problem& what, std::string_view path, boost::json::object& to) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     to["timestamp"] = now.time_since_epoch().count();
     to["status"] = http::number(what.code);
-    to["error"] = json(http::phrase(what.code));
+    to["error"] = boost::json::string_view{http::phrase(what.code)};
     to["exception"] = "com.sankuai.inf.leaf.server.exception.LeafServerException";
-    to["message"] = json(what.leaf_result);
-    to["path"] = json(path);
+    to["message"] = boost::json::string_view{what.leaf_result};
+    to["path"] = boost::json::string_view{path};
 }
 
 } // namespace
@@ -122,18 +118,18 @@ problem overloaded(std::string detail) {
 void write_problem(const problem& what, std::string& to, std::string_view path) {
     boost::json::object document;
     if (!what.leaf_result.empty()) add_leafs_members(what, path, document);
-    document["type"] = json(what.type);
-    document["title"] = json(what.title);
+    document["type"] = boost::json::string_view{what.type};
+    document["title"] = boost::json::string_view{what.title};
     document["status"] = http::number(what.code);
-    document["detail"] = json(what.detail);
+    document["detail"] = boost::json::string_view{what.detail};
     if (what.retry_after) document["retryAfterMs"] = what.retry_after->count();
     if (!what.parameters.empty()) {
         boost::json::array names;
         for (const std::string& each : what.parameters)
-            names.emplace_back(json(each));
+            names.emplace_back(boost::json::string_view{each});
         document["parameters"] = std::move(names);
     }
-    if (!what.leaf_error.empty()) document["errorMsg"] = json(what.leaf_error);
+    if (!what.leaf_error.empty()) document["errorMsg"] = boost::json::string_view{what.leaf_error};
     to += boost::json::serialize(document);
 }
 

@@ -69,16 +69,12 @@ void write_html(const table& of, std::string& to) {
     to += "</main>\n</body>\n</html>\n";
 }
 
-boost::json::string_view json(std::string_view text) {
-    return {text.data(), text.size()};
-}
-
 void write_json(const table& of, std::string& to) {
     boost::json::array rows;
     for (const table_row& row : of.rows) {
         boost::json::object made;
         for (std::size_t i = 0; i < row.size(); ++i)
-            std::visit([&](const auto& value) { made[json(of.columns[i])] = value; }, row[i]);
+            std::visit([&](const auto& value) { made[boost::json::string_view{of.columns[i]}] = value; }, row[i]);
         rows.push_back(std::move(made));
     }
     boost::json::object document{{"rows", std::move(rows)}};

@@ -34,7 +34,7 @@ std::string digest(std::string_view of) {
     return "'sha256-" + base64(sha256(of)) + "'";
 }
 
-console_page put_together() {
+console_page whole_page() {
     const std::string_view html = console_html();
     const std::string_view style = between(html, "<style>", "</style>");
     const std::string_view script = between(html, "<script type=\"module\">", "</script>");
@@ -48,7 +48,7 @@ console_page put_together() {
 } // namespace
 
 const console_page& console() {
-    static const console_page page = put_together();
+    static const console_page page = whole_page();
     return page;
 }
 

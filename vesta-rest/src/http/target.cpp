@@ -14,7 +14,7 @@ namespace {
 
 using boost::urls::url_view;
 
-std::string_view view(boost::core::string_view text) noexcept {
+std::string_view as_view(boost::core::string_view text) noexcept {
     return {text.data(), text.size()};
 }
 
@@ -54,7 +54,7 @@ bool target::parse(std::string_view text) {
     if (!parsed)
         return refuse("the request target is not a valid path and query; other characters must be percent-encoded as "
                       "%41, in UTF-8");
-    return take_path(view(parsed->encoded_path())) && take_query(view(parsed->encoded_query()));
+    return take_path(as_view(parsed->encoded_path())) && take_query(as_view(parsed->encoded_query()));
 }
 
 bool target::take_path(std::string_view path) {

@@ -9,7 +9,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
-constexpr std::array words{
+constexpr std::array words_of_errors{
     std::pair{std::string_view{"CLOCK"}, errc::clock_behind},
     std::pair{std::string_view{"NOTREADY"}, errc::not_ready},
     std::pair{std::string_view{"NOSUCHTAG"}, errc::not_found},
@@ -39,7 +39,7 @@ std::optional<std::chrono::milliseconds> take_retry(std::string_view& text) noex
 error remote_error(std::string_view reply) {
     const auto space = reply.find(' ');
     const auto word = reply.substr(0, space);
-    for (const auto& [known, code] : words) {
+    for (const auto& [known, code] : words_of_errors) {
         if (word != known) continue;
         auto text = space == std::string_view::npos ? word : reply.substr(space + 1);
         const auto retry = take_retry(text);

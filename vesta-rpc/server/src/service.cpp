@@ -6,7 +6,7 @@ namespace vesta::rpc::detail {
 namespace {
 
 /// The generator named @p name, or the first of its kind where no name is given.
-result<named_generator*> chosen(const catalogue& from, std::string_view name, const std::string& kind) {
+result<named_generator*> find_or_first(const catalogue& from, std::string_view name, const std::string& kind) {
     if (!name.empty()) return from.find(name);
     if (auto* const first = from.first_of(kind)) return first;
     return error{errc::invalid_argument, "no generator of kind " + kind + " is configured"};
@@ -22,8 +22,8 @@ std::unique_ptr<access::gate> password_gate(const server_options& of) {
 
 service::service(const server_options& with, const catalogue& published, std::function<server_counts()> count)
     : options{with}, from{published}, counts{std::move(count)},
-      segment{chosen(published, with.segment_generator, "segment")},
-      sharded{chosen(published, with.sharded_generator, "sharded")}, of_password{password_gate(with)},
+      segment{find_or_first(published, with.segment_generator, "segment")},
+      sharded{find_or_first(published, with.sharded_generator, "sharded")}, of_password{password_gate(with)},
       gate{with.gate != nullptr ? with.gate : of_password.get()},
       info{with.refresher ? with.refresher : std::make_shared<snapshots>(), [this] { return info_of(*this); }} {}
 

@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 constexpr std::string_view prefix = "vesta-owner-";
 constexpr const char* lock_name = "vesta-owners.lock";
 constexpr std::size_t most_entries = 10'000;
-constexpr milliseconds patience{5000};
+constexpr milliseconds longest_wait{5000};
 // Live owners must not meet for this long, which is longer than a process runs.
 constexpr milliseconds horizon = std::chrono::days{400};
 
@@ -174,8 +174,8 @@ class real_register final : public host_register {
         for (milliseconds waited{0};; waited += in.rest()) {
             auto taken = in.take_turn(lock_name);
             if (taken || taken.error().code != errc::in_use) return taken;
-            if (waited > patience)
-                return error{errc::in_use, taken.error().message + ", for longer than " + to_text(patience) +
+            if (waited > longest_wait)
+                return error{errc::in_use, taken.error().message + ", for longer than " + to_text(longest_wait) +
                                                "; stop that process, or set VESTA_HOST_DIR"};
         }
     }

@@ -14,7 +14,7 @@ constexpr std::string_view version = "1";
 constexpr std::size_t digits = 19; // of the largest number of milliseconds
 constexpr std::size_t mark_length = 5 + digits + 1;
 
-error damaged() {
+error damaged_entry() {
     return {errc::state_unusable, "it is not an entry as this program writes it"};
 }
 
@@ -70,17 +70,17 @@ std::string write_owner(const owner_record& owner) {
 }
 
 result<owner_record> read_owner(std::string_view whole) {
-    if (whole.size() < mark_length) return damaged();
+    if (whole.size() < mark_length) return damaged_entry();
     auto last = whole.substr(whole.size() - mark_length);
     const auto lines = check_seal(whole.substr(0, whole.size() - mark_length));
     owner_record owner;
-    if (!lines || !read_lines(*lines, owner)) return damaged();
+    if (!lines || !read_lines(*lines, owner)) return damaged_entry();
     const auto mark = take_line(last, "mark");
-    if (!mark || mark->size() != digits) return damaged();
+    if (!mark || mark->size() != digits) return damaged_entry();
     const auto number = read_canonical<std::int64_t>(mark->substr(std::min(mark->find_first_not_of('0'), digits - 1)));
-    if (!number) return damaged();
+    if (!number) return damaged_entry();
     owner.mark = unix_ms{std::chrono::milliseconds{*number}};
-    if (write_owner(owner) != whole) return damaged();
+    if (write_owner(owner) != whole) return damaged_entry();
     return owner;
 }
 

@@ -18,12 +18,12 @@ namespace {
 
 using marks = lease_memory::marks;
 
-constexpr std::string_view first_line = "vesta-leases 1\n";
+constexpr std::string_view first_line_of_leases = "vesta-leases 1\n";
 constexpr std::size_t most_kept = 1024;
 // The largest instant that marks are read with (docs/state.md).
 constexpr std::int64_t latest_ms = 253402300800000;
 // How long a caller waits for the disk; a renewal has more time than that.
-constexpr std::chrono::milliseconds patience{1000};
+constexpr std::chrono::milliseconds patience_while_running{1000};
 constexpr std::chrono::milliseconds patience_at_the_end{5000}; // synchronising takes longer
 
 /// Keeps the marks furthest ahead: a mark long past guards nothing.
@@ -37,7 +37,7 @@ void forget_the_oldest(marks& all) {
 }
 
 std::string write(const marks& all) {
-    std::string text{first_line};
+    std::string text{first_line_of_leases};
     for (const auto& [id, mark] : all)
         text += "mark " + std::to_string(mark.time_since_epoch().count()) + " " + std::to_string(id.value) + "\n";
     return seal(std::move(text));
@@ -55,8 +55,8 @@ result<marks> read(const std::optional<std::string>& text) {
     marks all;
     if (!text) return all; // none was kept
     const auto lines = check_seal(*text);
-    if (!lines || !lines->starts_with(first_line)) return damaged;
-    for (std::string_view rest = lines->substr(first_line.size()); !rest.empty();) {
+    if (!lines || !lines->starts_with(first_line_of_leases)) return damaged;
+    for (std::string_view rest = lines->substr(first_line_of_leases.size()); !rest.empty();) {
         const auto line = take_line(rest, "mark");
         const auto one = line ? read_line(*line) : std::nullopt;
         if (!one) return damaged;
@@ -145,7 +145,7 @@ class file_memory final : public lease_memory {
     marks load() override {
         const std::lock_guard guard{guard_};
         const auto found = std::make_shared<marks>();
-        if (is_done(patience, [of = file_, found] { *found = of->load(); })) read_ = *found;
+        if (is_done(patience_while_running, [of = file_, found] { *found = of->load(); })) read_ = *found;
         return read_;
     }
 
@@ -153,7 +153,7 @@ class file_memory final : public lease_memory {
         const std::lock_guard guard{guard_};
         waiting_[id] = mark;
         const auto job = [of = file_, changed = waiting_, for_good] { of->keep(changed, for_good); };
-        if (is_done(for_good ? patience_at_the_end : patience, job)) waiting_.clear();
+        if (is_done(for_good ? patience_at_the_end : patience_while_running, job)) waiting_.clear();
     }
 
     void forget(machine_id id) override {

@@ -15,7 +15,7 @@ constexpr std::string_view no_boot = "-";
 constexpr std::string_view any_place = "any";
 constexpr std::string_view set_by_server = "set";
 
-error damaged(const std::string& what) {
+error damaged_mark(const std::string& what) {
     return {errc::state_unusable, what};
 }
 
@@ -73,16 +73,17 @@ result<mark_record> read_second(std::string_view text, mark_record record) {
     const auto where = process ? take_line(text, "place") : std::nullopt;
     const auto clock = where ? take_line(text, "clock") : std::nullopt;
     if (!clock)
-        return damaged("its lines are not machine, method, mark, number, owner, process, place, clock, use, crc32");
+        return damaged_mark(
+            "its lines are not machine, method, mark, number, owner, process, place, clock, use, crc32");
     record.owner = std::string{*owner};
     const auto id = read_canonical<std::int64_t>(*process);
     record.clock = read_clock(*clock);
     if (*where != any_place) record.where = read_place(*where);
     if (!is_hexadecimal(record.owner, 32) || !id || !record.clock || (!record.where && *where != any_place))
-        return damaged("a value in it is malformed");
+        return damaged_mark("a value in it is malformed");
     record.process = *id;
     auto history = read_uses(text);
-    if (!history) return damaged("of its lines about uses, " + history.error().message);
+    if (!history) return damaged_mark("of its lines about uses, " + history.error().message);
     record.history = *std::move(history);
     return record;
 }
@@ -93,14 +94,15 @@ result<mark_record> read_first(std::string_view& text, bool numbered) {
     const auto method = machine_text ? take_line(text, "method") : std::nullopt;
     const auto mark_text = method ? take_line(text, "mark") : std::nullopt;
     const auto number_text = mark_text && numbered ? take_line(text, "number") : std::nullopt;
-    if (!mark_text || (numbered && !number_text)) return damaged("its lines do not begin with machine, method, mark");
+    if (!mark_text || (numbered && !number_text))
+        return damaged_mark("its lines do not begin with machine, method, mark");
     const auto machine = read_canonical<std::uint32_t>(*machine_text);
     const auto mark = read_canonical<std::int64_t>(*mark_text);
     const auto number = read_canonical<std::uint64_t>(number_text.value_or("0"));
     if (!machine || !mark || *mark < 0 || !known_method(*method) || !number || (numbered && *number == 0))
-        return damaged("a value in it is malformed");
+        return damaged_mark("a value in it is malformed");
     const unix_ms at{std::chrono::milliseconds{*mark}};
-    if (at > latest_mark) return damaged("its mark lies after the year 9999");
+    if (at > latest_mark) return damaged_mark("its mark lies after the year 9999");
     return mark_record{.machine = {*machine}, .method = std::string{*method}, .mark = at, .number = *number};
 }
 
@@ -130,7 +132,7 @@ result<mark_record> read_mark(std::string_view whole) {
     auto version = open_envelope(whole, magic, "mark file");
     if (!version) return std::move(version).error();
     if (*version != "1" && *version != "2")
-        return damaged("it has format version " + in_quotes(*version) + "; this program reads versions 1 and 2");
+        return damaged_mark("it has format version " + in_quotes(*version) + "; this program reads versions 1 and 2");
     auto sound = check_seal(whole);
     if (!sound) return std::move(sound).error();
     auto text = *sound;
@@ -139,7 +141,7 @@ result<mark_record> read_mark(std::string_view whole) {
     if (record && *version == "2") record = read_second(text, *std::move(record));
     if (!record) return record;
     // Each record has one text and no other: two marks in one file are no mark.
-    if (write_mark(*record) != whole) return damaged("it has more lines than a mark file");
+    if (write_mark(*record) != whole) return damaged_mark("it has more lines than a mark file");
     return record;
 }
 

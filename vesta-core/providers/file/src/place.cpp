@@ -22,7 +22,7 @@ constexpr std::uint32_t overlay = 0x794c7630;
 constexpr std::uint32_t fuse = 0x65735546;
 constexpr std::uint32_t networks[]{0x6969, 0xfe534d42, 0xff534d42, 0x517b, 0x00c36400, 0x5346414f, 0x0bd00bd0};
 
-std::string first_line(const char* file) {
+std::string read_line(const char* file) {
     std::ifstream in{file};
     std::string line;
     std::getline(in, line);
@@ -52,7 +52,7 @@ std::string hash(const std::string& of) {
 /// The identity of the host of this @p kind of file system.
 std::string host_of(std::uint32_t kind, dev_t device) {
     if (std::ranges::find(networks, kind) != std::end(networks)) return hash("network");
-    const auto machine = first_line("/etc/machine-id");
+    const auto machine = read_line("/etc/machine-id");
     if (kind != overlay) return hash(machine);
     return hash(machine + "\n" + upper_folder(all_of("/proc/self/mountinfo"), device));
 }
@@ -95,7 +95,7 @@ result<place> place_of(int folder, int file, const std::filesystem::path& path) 
 }
 
 std::string boot_id() {
-    return first_line("/proc/sys/kernel/random/boot_id");
+    return read_line("/proc/sys/kernel/random/boot_id");
 }
 
 } // namespace vesta::file

@@ -22,7 +22,7 @@ namespace {
 
 constexpr mode_t file_mode = 0644;
 // Room for five thousand names: one system call reads them, and the kernel allows no change during it.
-constexpr std::size_t listing = 256 * 1024;
+constexpr std::size_t most_listed = 256 * 1024;
 
 class real_file final : public new_file {
   public:
@@ -118,7 +118,7 @@ result<std::vector<std::string>> real_disk::list() {
     const descriptor folder{::openat(at(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (!folder.is_open()) return system_error("open", folder_->path);
     std::vector<std::string> names;
-    std::string entries(listing, '\0');
+    std::string entries(most_listed, '\0');
     for (;;) {
         const long got = ::syscall(SYS_getdents64, folder.get(), entries.data(), entries.size());
         if (got < 0) return system_error("list", folder_->path);

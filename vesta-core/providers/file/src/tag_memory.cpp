@@ -10,10 +10,10 @@
 namespace vesta::file {
 namespace {
 
-constexpr std::string_view first_line = "vesta-known 1\n";
+constexpr std::string_view first_line_of_tags = "vesta-known 1\n";
 
 std::string write(const tag_memory::ends& all) {
-    std::string text{first_line};
+    std::string text{first_line_of_tags};
     for (const auto& [tag, end] : all)
         text.append("end ").append(std::to_string(end)).append(" ").append(tag) += '\n';
     return seal(std::move(text));
@@ -31,8 +31,8 @@ result<tag_memory::ends> read(const std::optional<std::string>& text) {
     tag_memory::ends all;
     if (!text) return all; // none was kept
     const auto lines = check_seal(*text);
-    if (!lines || !lines->starts_with(first_line)) return damaged;
-    for (std::string_view rest = lines->substr(first_line.size()); !rest.empty();) {
+    if (!lines || !lines->starts_with(first_line_of_tags)) return damaged;
+    for (std::string_view rest = lines->substr(first_line_of_tags.size()); !rest.empty();) {
         const auto line = take_line(rest, "end");
         auto one = line ? read_line(*line) : std::nullopt;
         if (!one) return damaged;

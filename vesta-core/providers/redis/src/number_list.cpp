@@ -12,7 +12,7 @@ namespace {
 // The names and the time of the original program.
 constexpr const char* list_name = "id.gen.idList_";
 constexpr const char* lock_name = "id.gen.lock_";
-constexpr std::chrono::seconds lock_time{60};
+constexpr std::chrono::seconds list_lock_time{60};
 
 /// Numbers that one script appends; Redis does nothing else meanwhile.
 constexpr std::int64_t at_a_time = 10'000;
@@ -52,7 +52,7 @@ class list final : public shard_queue {
     }
 
     result<std::optional<refill_token>> lock(const shard_key& key) override {
-        return take_lock(link_, lock_name + key_text(key, '_'), lock_time);
+        return take_lock(link_, lock_name + key_text(key, '_'), list_lock_time);
     }
     result<void> unlock(const shard_key& key, const refill_token& token) override {
         return release_lock(link_, lock_name + key_text(key, '_'), token);

@@ -8,7 +8,7 @@
 namespace vesta::redis {
 namespace {
 
-constexpr std::chrono::seconds lock_time{10};
+constexpr std::chrono::seconds queue_lock_time{10};
 
 class queue final : public shard_queue {
   public:
@@ -19,7 +19,7 @@ class queue final : public shard_queue {
     result<void> clear(const shard_key& key) override;
 
     result<std::optional<refill_token>> lock(const shard_key& key) override {
-        return take_lock(link_, name("lock", key), lock_time);
+        return take_lock(link_, name("lock", key), queue_lock_time);
     }
     result<void> unlock(const shard_key& key, const refill_token& token) override {
         return release_lock(link_, name("lock", key), token);

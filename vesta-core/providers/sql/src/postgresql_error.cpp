@@ -7,7 +7,7 @@ namespace vesta::sql {
 namespace {
 
 /// What an SQLSTATE, or all that begin with it, means. Advice names settings as the settings file does.
-struct meaning {
+struct state_meaning {
     std::string_view state;
     errc code;
     std::string_view advice;
@@ -15,38 +15,41 @@ struct meaning {
 
 // The first that fits counts.
 constexpr std::array meanings{
-    meaning{"28", errc::invalid_settings, "correct user or password, or let this user in from this host (pg_hba.conf)"},
-    meaning{"3D000", errc::invalid_settings, "create the database, or correct database"},
-    meaning{"42501", errc::invalid_settings,
-            "grant this user SELECT, INSERT and UPDATE on the table, and USAGE on its schema"},
-    meaning{"42P01", errc::invalid_settings, "create the table, or correct the table's name"},
-    meaning{"3F000", errc::invalid_settings, "create the schema, or correct the table's name"},
-    meaning{"42703", errc::invalid_settings, "the table lacks a column: compare it with the documented one"},
-    meaning{"22021", errc::invalid_argument, "no text there can hold it"},
-    meaning{"22P05", errc::invalid_argument, "no text of that database's encoding can hold it"},
+    state_meaning{"28", errc::invalid_settings,
+                  "correct user or password, or let this user in from this host (pg_hba.conf)"},
+    state_meaning{"3D000", errc::invalid_settings, "create the database, or correct database"},
+    state_meaning{"42501", errc::invalid_settings,
+                  "grant this user SELECT, INSERT and UPDATE on the table, and USAGE on its schema"},
+    state_meaning{"42P01", errc::invalid_settings, "create the table, or correct the table's name"},
+    state_meaning{"3F000", errc::invalid_settings, "create the schema, or correct the table's name"},
+    state_meaning{"42703", errc::invalid_settings, "the table lacks a column: compare it with the documented one"},
+    state_meaning{"22021", errc::invalid_argument, "no text there can hold it"},
+    state_meaning{"22P05", errc::invalid_argument, "no text of that database's encoding can hold it"},
     // 23505: two made a missing table at one time. 57014: the server's own time-out, or an administrator.
-    meaning{"23505", errc::in_use, "somebody else did it at this moment; trying again helps"},
-    meaning{"55P03", errc::in_use, "somebody else has it locked; trying again helps"},
-    meaning{"40", errc::in_use, "somebody else has it locked; trying again helps"},
-    meaning{"57014", errc::in_use, "trying again helps"},
+    state_meaning{"23505", errc::in_use, "somebody else did it at this moment; trying again helps"},
+    state_meaning{"55P03", errc::in_use, "somebody else has it locked; trying again helps"},
+    state_meaning{"40", errc::in_use, "somebody else has it locked; trying again helps"},
+    state_meaning{"57014", errc::in_use, "trying again helps"},
     // 0A000: BEGIN READ WRITE on a server in recovery. 55000: a question that only a server out of recovery answers.
-    meaning{"25006", errc::store_unavailable, "the server is read-only: it may be a replica"},
-    meaning{"0A000", errc::store_unavailable, "the server may be a replica"},
-    meaning{"55000", errc::store_unavailable, "the server may be a replica"},
-    meaning{"53300", errc::store_unavailable, "the server has too many connections"},
-    meaning{"53", errc::store_unavailable, "the server has no room left"}, meaning{"57", errc::store_unavailable, ""},
-    meaning{"58", errc::store_unavailable, "look at the server's disk"}, meaning{"08", errc::store_unavailable, ""}};
+    state_meaning{"25006", errc::store_unavailable, "the server is read-only: it may be a replica"},
+    state_meaning{"0A000", errc::store_unavailable, "the server may be a replica"},
+    state_meaning{"55000", errc::store_unavailable, "the server may be a replica"},
+    state_meaning{"53300", errc::store_unavailable, "the server has too many connections"},
+    state_meaning{"53", errc::store_unavailable, "the server has no room left"},
+    state_meaning{"57", errc::store_unavailable, ""},
+    state_meaning{"58", errc::store_unavailable, "look at the server's disk"},
+    state_meaning{"08", errc::store_unavailable, ""}};
 
-constexpr meaning of_another_state{"", errc::state_unusable, ""};
+constexpr state_meaning of_another_state{"", errc::state_unusable, ""};
 
-const meaning& meaning_of(std::string_view state) {
+const state_meaning& meaning_of(std::string_view state) {
     const auto* const found =
-        std::ranges::find_if(meanings, [&](const meaning& each) { return state.starts_with(each.state); });
+        std::ranges::find_if(meanings, [&](const state_meaning& each) { return state.starts_with(each.state); });
     return found == meanings.end() ? of_another_state : *found;
 }
 
 /// What the client library says in words alone.
-meaning meaning_of_words(std::string_view text) {
+state_meaning meaning_of_words(std::string_view text) {
     const auto says = [&](std::string_view words) { return text.find(words) != std::string_view::npos; };
     if (says("session is read-only"))
         return {"", errc::store_unavailable, "the server is read-only: it may be a replica"};
@@ -59,7 +62,7 @@ meaning meaning_of_words(std::string_view text) {
     return {"", errc::store_unavailable, "start the server, or correct host or port"};
 }
 
-error explained(const meaning& is, std::string_view text, std::string_view state, const options& to,
+error explained(const state_meaning& is, std::string_view text, std::string_view state, const options& to,
                 const server_place& at) {
     std::string message = to.name + ": " + to.user + "@" + at.host + ":" + std::to_string(at.port) + "/" + to.database +
                           ": " + std::string{text};
@@ -81,7 +84,7 @@ std::string_view first_line(std::string_view text) {
 } // namespace
 
 error postgresql_error(std::string_view state, std::string_view text, const options& to, const server_place& at) {
-    const meaning is = state.empty() ? meaning_of_words(text) : meaning_of(state);
+    const state_meaning is = state.empty() ? meaning_of_words(text) : meaning_of(state);
     return explained(is, text, state, to, at);
 }
 

@@ -48,7 +48,7 @@ class store final : public sharded_store {
 constexpr std::size_t columns = 6;
 const std::string select = "SELECT app_id, shard_id, app_name, max_id, step, max_limit_id FROM id_alloc";
 
-result<shard_row> read_row(std::span<const cell> cells) {
+result<shard_row> read_shard(std::span<const cell> cells) {
     shard_row row;
     row.name = cells[2].value_or("");
     const std::pair<std::size_t, std::int64_t*> numbers[] = {
@@ -66,7 +66,7 @@ result<std::vector<shard_row>> store::list() {
         if (auto made = make_embedded_tables(in); !made) return std::move(made).error();
         std::vector<shard_row> all;
         const auto read = in.query(select, {}, columns, [&](std::span<const cell> cells) -> result<void> {
-            auto row = read_row(cells);
+            auto row = read_shard(cells);
             if (!row) return std::move(row).error();
             all.push_back(*std::move(row));
             return {};
@@ -81,7 +81,7 @@ result<shard_row> find_row(connection& in, const shard_key& key) {
     const parameters of{std::int64_t{key.app.value}, std::int64_t{key.shard.value}};
     const auto read = in.query(select + " WHERE app_id = ? AND shard_id = ?", of, columns,
                                [&](std::span<const cell> cells) -> result<void> {
-                                   auto row = read_row(cells);
+                                   auto row = read_shard(cells);
                                    if (!row) return std::move(row).error();
                                    found = *std::move(row);
                                    return {};
