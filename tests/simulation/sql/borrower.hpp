@@ -83,11 +83,13 @@ class borrower {
     /// @p type is one of the scheme `vesta`. With @p by_store its reservations follow a `bounded_clock`, as in
     /// production; else nothing but the store keeps a clock that is ahead from being followed.
     borrower(std::shared_ptr<lease_table> table, std::string name, std::string type, faith in, unix_ms now,
-             bool by_store = true)
+             bool by_store = true, std::uint32_t max_id = 1)
         : clock_{now}, by_store_{by_store}, table_{std::move(table)}, type_{std::move(type)}, faith_{in},
-          request_{.instance = std::move(name), .max_id = 1} {}
+          request_{.instance = std::move(name), .max_id = max_id} {}
 
     bool lives() const noexcept { return generator_ != nullptr; }
+    /// Of one that lives.
+    machine_id machine() const noexcept { return held_->machine(); }
     manual_clock& clock() noexcept { return clock_; }
 
     void start() {

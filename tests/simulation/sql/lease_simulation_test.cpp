@@ -78,6 +78,32 @@ TEST(leases_in_sql, are_caught_where_the_store_does_not_compare_versions) {
     EXPECT_TRUE(finds_one_twice({.habits = all_troubles, .comparing = false}));
 }
 
+// docs/scale.md multiplies these.
+TEST(leases_in_sql, cost_as_many_statements_however_many_there_are) {
+    random_source dice{1};
+    manual_clock clock{new_year_2026};
+    sim_database database{dice, clock};
+    sql::machine_leases table{std::make_shared<sql::connections>(sim_database::options(), database.connector())};
+    ASSERT_TRUE(table.rows()); // makes the table
+    ASSERT_TRUE(table.store_now());
+    lease_row row{.id = {0}, .instance = "node", .token = "t", .server = table.store_now().value().server};
+    const auto cost_of = [&](const auto& act) {
+        const auto before = database.done();
+        EXPECT_TRUE(act());
+        return database.done() - before;
+    };
+    for (std::uint32_t id = 0; id < 1000; ++id) {
+        row.id = {id};
+        row.version = lease_row::absent;
+        ASSERT_EQ(cost_of([&] { return table.put(row, std::chrono::seconds{13}).value(); }), 1U);
+        if (id != 0 && id != 999) continue;
+        EXPECT_EQ(cost_of([&] { return table.store_now(); }), 3U) << "a transaction, so that a replica does not answer";
+        EXPECT_EQ(cost_of([&] { return table.rows(); }), 1U);
+        row = table.row(row.id).value();
+        EXPECT_EQ(cost_of([&] { return table.put(row, std::chrono::seconds{13}).value(); }), 1U);
+    }
+}
+
 // A proxy sends queries that are not part of a transaction to replicas.
 TEST(leases_in_sql, are_had_where_all_that_is_read_comes_from_replicas) {
     random_source dice{1};

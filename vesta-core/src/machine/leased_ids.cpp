@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <numeric>
+#include <random>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -16,8 +19,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int rounds = 20;
-constexpr int rounds_in_vain = 3; // in which nothing was refused that had not been before
-constexpr std::size_t fresh_per_round = 64;
+constexpr int rounds_in_vain = 3;           // in which nothing was refused that had not been before
+constexpr std::size_t tries_per_round = 64; // what was read is out of date then
 // A mark this far ahead is waited for, not skipped: the clocks of a fleet differ by as much.
 constexpr milliseconds soon{1000};
 
@@ -31,8 +34,10 @@ struct candidate {
 class shortlist {
   public:
     shortlist(detail::table_sight seen, const detail::known_marks& known, const lease_request& request,
-              const lease_terms& terms, unix_ms now)
-        : seen_{std::move(seen)}, known_{known}, request_{request}, terms_{terms}, now_{now} {
+              const lease_terms& terms, unix_ns now)
+        : seen_{std::move(seen)}, known_{known}, request_{request}, terms_{terms},
+          now_{std::chrono::floor<milliseconds>(now)},
+          dice_{name_hash() ^ static_cast<std::uint64_t>(now.time_since_epoch().count())} {
         std::erase_if(seen_.rows, [&](const lease_row& each) { return each.id.value > request.max_id; });
         std::ranges::sort(seen_.rows, {}, [](const lease_row& each) { return std::pair{each.id, each.share}; });
         for (const auto& each : seen_.rows)
@@ -44,6 +49,8 @@ class shortlist {
         for (auto& each : found_)
             ranked.emplace(rank(each), std::move(each));
         std::ranges::transform(ranked, found_.begin(), [](auto& each) { return std::move(each.second); });
+        scatter();
+        if (found_.size() > tries_per_round) found_.resize(tries_per_round);
     }
 
     const std::vector<candidate>& best_first() const { return found_; }
@@ -92,17 +99,36 @@ class shortlist {
         return {true, of.start, another, of.row.left};
     }
 
-    /// Some machine IDs without a row. Each instance starts its search elsewhere, so that starts at the same time
-    /// seldom collide.
-    std::vector<lease_row> never_used() const {
+    /// Brings those that are as good as the second into an order of chance. Others that start now have read the same:
+    /// if all went by one order, each would be refused once by every owner before it.
+    void scatter() {
+        if (found_.size() < 3) return;
+        const auto how_good = [this](const candidate& each) {
+            const auto [waits, start, another, left] = rank(each);
+            return std::tuple{waits, start, another};
+        };
+        const auto second = std::next(found_.begin());
+        const auto worse = std::find_if(second, found_.end(),
+                                        [&](const candidate& each) { return how_good(each) != how_good(*second); });
+        std::shuffle(second, worse, dice_);
+    }
+
+    std::uint64_t name_hash() const { return std::hash<std::string>{}(request_.instance); }
+
+    /// Some machine IDs without a row. Each instance starts its search elsewhere, and goes on by steps of its own, so
+    /// that starts at the same time seldom collide.
+    std::vector<lease_row> never_used() {
         const std::uint64_t count = std::uint64_t{request_.max_id} + 1;
-        const std::uint64_t start = std::hash<std::string>{}(request_.instance) % count;
+        std::uint64_t step = dice_() % count;
+        while (std::gcd(step, count) != 1) // else it would leave some out
+            ++step;
         std::set<std::uint32_t> used;
         for (const auto& each : seen_.rows)
             if (each.share == 0 || !is_to_be_had(each)) used.insert(each.id.value);
         std::vector<lease_row> fresh;
-        for (std::uint64_t i = 0; i < count && fresh.size() < fresh_per_round; ++i) {
-            const auto id = static_cast<std::uint32_t>((start + i) % count);
+        std::uint64_t at = name_hash() % count;
+        for (std::uint64_t i = 0; i < count && fresh.size() < tries_per_round; ++i, at = (at + step) % count) {
+            const auto id = static_cast<std::uint32_t>(at);
             if (!used.contains(id)) fresh.push_back({.id = {id}});
         }
         return fresh;
@@ -113,6 +139,7 @@ class shortlist {
     const lease_request& request_;
     const lease_terms& terms_;
     const unix_ms now_;
+    std::mt19937_64 dice_; // instances may have one name, but start at different nanoseconds
     std::vector<candidate> found_;
     std::map<machine_id, std::string> refused_;
 };
@@ -144,7 +171,7 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
         if (!seen) return std::move(seen).error();
         known_->free_retired(seen->rows);
         known_->recall();
-        const shortlist all{*std::move(seen), *known_, request, terms_, std::chrono::floor<milliseconds>(clock_.now())};
+        const shortlist all{*std::move(seen), *known_, request, terms_, clock_.now()};
         if (all.best_first().empty()) return all.all_taken(table_->where());
         for (const auto& each : all.best_first()) {
             auto taken = detail::take_over({table_, each.row, all.at(), each.start, request, terms_, known_, clock_});

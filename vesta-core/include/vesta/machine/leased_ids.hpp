@@ -26,7 +26,8 @@ class leased_ids final : public machine_id_provider {
     ~leased_ids() override;
 
     /// One machine ID. Of those usable at once: the one this instance had before, else the one free longest. Otherwise
-    /// the one usable soonest. Blocks on the store.
+    /// the one usable soonest. If another process takes that one first, the next is chosen by chance, since those that
+    /// start at the same time read the same. Blocks on the store.
     ///
     /// A machine ID never used, or last written by another server of the store, is usable only after the longest
     /// reservation of an owner that the store may have forgotten. Skips rows that are damaged, of a newer program,
