@@ -13,8 +13,19 @@ class mariadb_environment : public segment_table_environment {
     void mend_store() { order("start mariadb"); }
 };
 
+class tinyid_in_mariadb : public segment_table_environment {
+  public:
+    tinyid_in_mariadb()
+        : segment_table_environment{{.database = mariadb_options(),
+                                     .table = fresh_name("tiny_id_info"),
+                                     .format = sql::table_format::tinyid}} {
+        widen("MODIFY biz_type VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+    }
+};
+
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, segment_store_contract, mariadb_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(mariadb, segment_fault_contract, mariadb_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(tinyid, segment_store_contract, tinyid_in_mariadb);
 
 } // namespace
 } // namespace vesta::testing

@@ -11,6 +11,7 @@ class segment_table_environment {
   public:
     explicit segment_table_environment(sql::segment_table where) : where_{std::move(where)} {
         sql::create_segment_table(where_).value();
+        if (of_tinyid()) run_sql(where_.database, "ALTER TABLE " + where_.table + " ADD COLUMN max_limit BIGINT");
     }
 
     std::shared_ptr<segment_store> open() { return sql::open_segments(where_); }
@@ -18,24 +19,35 @@ class segment_table_environment {
     void put(const tag_row& row) {
         remove(row.tag);
         run_sql(where_.database,
-                "INSERT INTO " + where_.table +
-                    " (biz_tag, max_id, step, max_limit, delta, remainder) VALUES (?, ?, ?, ?, ?, ?)",
-                {row.tag, row.max_id, row.step, row.limit == largest_number ? sql::parameter{} : row.limit,
-                 std::int64_t{row.delta}, std::int64_t{row.remainder}});
+                "INSERT INTO " + where_.table + " (" + tag() +
+                    ", max_id, step, max_limit, delta, remainder) VALUES (?, ?, ?, ?, ?, ?)",
+                {row.tag, row.max_id - below_end(), row.step,
+                 row.limit == largest_number ? sql::parameter{} : row.limit, std::int64_t{row.delta},
+                 std::int64_t{row.remainder}});
     }
     void remove(const std::string& tag) {
-        run_sql(where_.database, "DELETE FROM " + where_.table + " WHERE biz_tag = ?", {tag});
+        run_sql(where_.database, "DELETE FROM " + where_.table + " WHERE " + this->tag() + " = ?", {tag});
     }
     tag_row find(const std::string& tag) {
         auto link = sql::connection::open(where_.database).value();
         const auto found =
-            rows(*link, "SELECT max_id, step FROM " + where_.table + " WHERE biz_tag = ?", {tag}, 2).value();
+            rows(*link, "SELECT max_id, step FROM " + where_.table + " WHERE " + this->tag() + " = ?", {tag}, 2)
+                .value();
         return {.tag = tag,
-                .max_id = sql::integer(found.at(0)[0], "max_id").value(),
+                .max_id = sql::integer(found.at(0)[0], "max_id").value() + below_end(),
                 .step = sql::integer(found.at(0)[1], "step").value()};
     }
 
+  protected:
+    /// TinyId's names have at most 63 characters, where @p change does not widen the column.
+    void widen(const std::string& change) { run_sql(where_.database, "ALTER TABLE " + where_.table + " " + change); }
+
   private:
+    bool of_tinyid() const { return where_.format == sql::table_format::tinyid; }
+    std::string tag() const { return of_tinyid() ? "biz_type" : "biz_tag"; }
+    /// By how much the column max_id is below the end of what is reserved.
+    std::int64_t below_end() const { return of_tinyid() ? 1 : 0; }
+
     const sql::segment_table where_;
 };
 

@@ -12,18 +12,30 @@ bool good_in_a_name(char each) {
            each == '_' || each == '$';
 }
 
-/// The condition for exactly this tag. A column of a server may ignore case, accents and trailing spaces, so that
-/// another tag's row would match.
-std::string exact_tag(dialect kind) {
+std::string tag_column(table_format format) {
+    return format == table_format::tinyid ? "biz_type" : "biz_tag";
+}
+
+/// The condition for exactly this tag in the column @p tag. A column of a server may ignore case, accents and trailing
+/// spaces, so that another tag's row would match.
+std::string exact_tag(dialect kind, const std::string& tag) {
     switch (kind) {
     case dialect::mysql:
-        return "biz_tag = ? AND CAST(CONVERT(biz_tag USING utf8mb4) AS BINARY) = CAST(? AS BINARY)";
+        return tag + " = ? AND CAST(CONVERT(" + tag + " USING utf8mb4) AS BINARY) = CAST(? AS BINARY)";
     case dialect::postgresql:
-        return "biz_tag = ? AND CAST(biz_tag AS TEXT) COLLATE \"C\" = ?";
+        return tag + " = ? AND CAST(" + tag + " AS TEXT) COLLATE \"C\" = ?";
     case dialect::sqlite:
         break;
     }
-    return "biz_tag = ?";
+    return tag + " = ?";
+}
+
+/// What every change of a row adds. TinyId's servers write a row only if its version is the one they read.
+std::string stamp_of(dialect kind, const segment_columns& has) {
+    const bool theirs = has.format == table_format::tinyid;
+    const bool by_itself = kind == dialect::mysql && !theirs; // ON UPDATE CURRENT_TIMESTAMP
+    return std::string{theirs ? ", version = version + 1" : ""} +
+           (has.updated && !by_itself ? ", update_time = CURRENT_TIMESTAMP" : "");
 }
 
 /// The column update_time as 2026-01-01 00:00:00.
@@ -113,41 +125,79 @@ result<std::set<std::string>> columns_of(connection& in, const std::string& tabl
     return names;
 }
 
-result<void> check_kind_of_table(connection& in, const std::string& table, const std::set<std::string>& columns) {
-    auto views = views_named(in, table);
-    if (!views) return std::move(views).error();
-    std::string what;
-    if (!views->empty()) what = "it is a view";
+namespace {
+
+/// Checks that a table of Leaf's format can be Leaf's, whose max_id is an exclusive end.
+result<void> check_not_inclusive(const std::set<std::string>& columns) {
     for (const char* theirs : {"begin_id", "last_max_id", "last_fetch_time"}) // TinyId's, CosId's
-        if (columns.contains(theirs)) what = std::string{"it has the column "} + theirs;
-    if (what.empty()) return {};
+        if (columns.contains(theirs))
+            return error{errc::invalid_settings,
+                         std::string{"it has the column "} + theirs +
+                             ", so that it may be another program's: TinyId and CosId own the numbers up to and "
+                             "including their max_id, and the next one is given twice where Leaf's rule is applied to "
+                             "it; give TinyId's tiny_id_info the setting format: tinyid, or make a table of its own, "
+                             "and copy each row with max_id + 1 (docs/segments.md)"};
+    return {};
+}
+
+result<void> check_no_view(connection& in, const segment_table& where) {
+    const auto views = views_named(in, where.table);
+    if (!views) return views.error();
+    if (views->empty()) return {};
     return error{errc::invalid_settings,
-                 what +
-                     ", so that it may be another program's: TinyId and CosId own the numbers up to and including "
-                     "their max_id, and the next one is given twice where Leaf's rule is applied to it; make a table "
-                     "of its own, and copy each row with max_id + 1 (docs/segments.md)"};
+                 "it is a view, so that its max_id may be another program's: TinyId and CosId own the numbers up to "
+                 "and including it, and the next one is given twice where Leaf's rule is applied to it; name "
+                 "TinyId's own table with format: tinyid, or make a table, and copy each row with max_id + 1 "
+                 "(docs/segments.md)"};
+}
+
+} // namespace
+
+result<segment_columns> check_columns(connection& in, const segment_table& where,
+                                      const std::set<std::string>& columns) {
+    const bool theirs = where.format == table_format::tinyid;
+    if (auto plain = check_no_view(in, where); !plain) return std::move(plain).error();
+    if (!theirs)
+        if (auto ours = check_not_inclusive(columns); !ours) return std::move(ours).error();
+    if (columns.empty())
+        return error{errc::invalid_settings, "database " + where.database.database +
+                                                 " has no such table, or this user may not see it; create it, or "
+                                                 "correct the table's name"};
+    std::vector<std::string> needed{tag_column(where.format), "max_id", "step"};
+    if (theirs) needed.insert(needed.end(), {"delta", "remainder", "version"});
+    for (const std::string& each : needed)
+        if (!columns.contains(each))
+            return error{errc::invalid_settings,
+                         "the table has no column " + each + "; compare it with the " +
+                             (theirs ? "one of TinyId, or leave format: tinyid out" : "documented one")};
+    return segment_columns{.format = where.format,
+                           .limit = columns.contains("max_limit"),
+                           .masters = columns.contains("delta") && columns.contains("remainder"),
+                           .updated = columns.contains("update_time")};
 }
 
 segment_sql::segment_sql(dialect kind, const std::string& quoted, const segment_columns& has)
-    : has_masters{has.masters} {
+    : has_masters{has.masters}, past_max_id{has.format == table_format::tinyid ? 1 : 0} {
     const bool mysql = kind == dialect::mysql;
+    const std::string tag = tag_column(has.format);
+    const std::string exact = exact_tag(kind, tag);
     const std::string least = kind == dialect::sqlite ? "MIN" : "LEAST"; // of two numbers, not of rows
     const std::string largest = std::to_string(largest_number);
     const std::string limit = has.limit ? least + "(COALESCE(max_limit, " + largest + "), " + largest + ")" : largest;
-    const std::string stamp = !mysql && has.updated ? ", update_time = CURRENT_TIMESTAMP" : "";
+    const std::string stamp = stamp_of(kind, has);
 
-    list = std::string{"SELECT biz_tag, max_id, step, "} + (has.limit ? "max_limit" : largest) + ", " +
+    list = "SELECT " + tag + ", max_id, step, " + (has.limit ? "max_limit" : largest) + ", " +
            (has.masters ? "delta, remainder" : "1, 0") + ", " + (has.updated ? text_of_time(kind) : "''") + " FROM " +
            quoted;
-    find = list + " WHERE " + exact_tag(kind);
+    find = list + " WHERE " + exact;
     advance = "UPDATE " + quoted + " SET max_id = " + (mysql ? "LAST_INSERT_ID(max_id + ?)" : "max_id + ?") + stamp +
-              " WHERE " + exact_tag(kind) + " AND step = ? AND max_id >= ? AND max_id <= " + limit + " - ?" +
+              " WHERE " + exact + " AND step = ? AND max_id >= ? AND max_id <= " + limit + " - ?" +
               (has.masters ? " AND delta = ? AND remainder = ?" : "") + (mysql ? "" : " RETURNING max_id");
-    replace = "UPDATE " + quoted + " SET max_id = ?" + stamp + " WHERE " + exact_tag(kind) + " AND max_id = ?";
-    create = "INSERT INTO " + quoted + " (biz_tag, max_id, step) VALUES (?, 1, ?)" +
-             (mysql ? " ON DUPLICATE KEY UPDATE step = step" : " ON CONFLICT DO NOTHING");
+    replace = "UPDATE " + quoted + " SET max_id = ?" + stamp + " WHERE " + exact + " AND max_id = ?";
+    create = "INSERT INTO " + quoted + " (" + tag + ", max_id, step) VALUES (?, " + std::to_string(1 - past_max_id) +
+             ", ?)" + (mysql ? " ON DUPLICATE KEY UPDATE step = step" : " ON CONFLICT DO NOTHING");
     if (has.limit)
-        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact_tag(kind) +
+        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact +
                 " AND max_limit < ? AND max_id <= ?";
 }
 

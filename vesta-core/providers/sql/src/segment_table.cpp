@@ -7,12 +7,14 @@
 #include <vesta/sql/segment_table.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
 namespace vesta::sql {
 namespace {
 
-/// Leaf's table and arithmetic.
+/// Leaf's table and arithmetic, or TinyId's, which differs in names, and in where max_id stands: `past_max_id` is added
+/// to what is read and taken off what is written, so that all else is the same.
 ///
 /// A reservation is one statement if the row is as expected; else the row is read and moved by compare-and-set, which
 /// is as safe and costs another round trip. No transaction stays open between statements, so no lock outlives a dead
@@ -40,6 +42,12 @@ class table_of_segments final : public segment_store {
     result<segment> read_and_move(connection& in, const segment_sql& sql, const segment_request& request);
 
     parameters with_tag(parameters before, std::string_view tag, parameters after) const;
+    /// A move of the end of what is reserved.
+    struct move {
+        std::int64_t from;
+        std::int64_t to;
+    };
+    parameters replacing(const segment_sql& sql, std::string_view tag, const move& of) const;
 
     const segment_table where_;
     connections links_;
@@ -71,25 +79,15 @@ result<std::shared_ptr<const segment_sql>> table_of_segments::statements(connect
     }
     auto has = columns_of(in, where_.table);
     if (has && has->empty() && in.kind() == dialect::sqlite) {
-        if (auto made = in.execute(segment_table_ddl(in.kind(), where_.table)); !made) return std::move(made).error();
+        if (auto made = in.execute(segment_table_ddl(in.kind(), where_.table, where_.format)); !made)
+            return std::move(made).error();
         has = columns_of(in, where_.table);
     }
     if (!has) return std::move(has).error();
-    if (auto ours = check_kind_of_table(in, where_.table, *has); !ours)
-        return error{ours.error().code, where_.database.name + ": " + ours.error().message};
-    if (has->empty())
-        return error{errc::invalid_settings, where_.database.name + ": database " + where_.database.database +
-                                                 " has no such table, or this user may not see it; create it, or "
-                                                 "correct the table's name"};
-    for (const char* needed : {"biz_tag", "max_id", "step"})
-        if (!has->contains(needed))
-            return error{errc::invalid_settings, where_.database.name + ": the table has no column " + needed +
-                                                     "; compare it with the documented one"};
-    const segment_columns found{.limit = has->contains("max_limit"),
-                                .masters = has->contains("delta") && has->contains("remainder"),
-                                .updated = has->contains("update_time")};
+    const auto found = check_columns(in, where_, *has);
+    if (!found) return error{found.error().code, where_.database.name + ": " + found.error().message};
     const std::lock_guard guard{guard_};
-    sql_ = std::make_shared<const segment_sql>(in.kind(), quoted_, found);
+    sql_ = std::make_shared<const segment_sql>(in.kind(), quoted_, *found);
     return sql_;
 }
 
@@ -106,14 +104,20 @@ parameters table_of_segments::with_tag(parameters before, std::string_view tag, 
     return before;
 }
 
+parameters table_of_segments::replacing(const segment_sql& sql, std::string_view tag, const move& of) const {
+    return with_tag({of.to - sql.past_max_id}, tag, {of.from - sql.past_max_id});
+}
+
 /// Reads @p row as `segment_sql::list` returns it.
-result<tag_row> read_row(std::span<const cell> row) {
+result<tag_row> read_row(const segment_sql& sql, std::span<const cell> row) {
     constexpr std::uint32_t unsound = 0; // next_segment() refuses it and says why
     const auto max_id = integer(row[1], "max_id");
     if (!max_id) return max_id.error();
+    if (*max_id > std::numeric_limits<std::int64_t>::max() - sql.past_max_id)
+        return error{errc::exhausted, "max_id is " + std::to_string(*max_id) + ", and no number comes after it"};
     const auto step = integer(row[2], "step");
     if (!step) return step.error();
-    tag_row made{.tag = row[0].value_or(""), .max_id = *max_id, .step = *step};
+    tag_row made{.tag = row[0].value_or(""), .max_id = *max_id + sql.past_max_id, .step = *step};
     if (row[3]) {
         const auto limit = integer(row[3], "max_limit");
         if (!limit) return limit.error();
@@ -133,7 +137,7 @@ result<std::vector<tag_row>> table_of_segments::list() {
         std::vector<tag_row> all;
         auto read = in.query(sql.list, {}, segment_sql::columns, [&](std::span<const cell> row) -> result<void> {
             // A senseless row is refused when it is used; it must not hide the others.
-            if (auto made = read_row(row)) all.push_back(*std::move(made));
+            if (auto made = read_row(sql, row)) all.push_back(*std::move(made));
             return {};
         });
         if (!read) return std::move(read).error();
@@ -156,15 +160,17 @@ result<std::optional<segment>> table_of_segments::advance(connection& in, const 
                                                           const segment_request& request) {
     const auto step = static_cast<std::uint64_t>(request.known.step);
     const auto width = static_cast<std::int64_t>(std::min(std::max(request.width, step), widest_segment));
-    parameters values = with_tag({width}, request.tag, {request.known.step, request.not_below, width - 1});
+    parameters values = with_tag(
+        {width}, request.tag, {request.known.step, request.not_below - sql.past_max_id, width - 1 + sql.past_max_id});
     if (sql.has_masters) {
         values.emplace_back(std::int64_t{request.known.delta});
         values.emplace_back(std::int64_t{request.known.remainder});
     }
-    const auto end = execute_telling(in, sql.advance, values);
-    if (!end) return end.error();
-    if (!*end) return std::optional<segment>{};
-    return std::optional{segment{**end - width, **end, request.known}};
+    const auto max_id = execute_telling(in, sql.advance, values);
+    if (!max_id) return max_id.error();
+    if (!*max_id) return std::optional<segment>{};
+    const std::int64_t end = **max_id + sql.past_max_id;
+    return std::optional{segment{end - width, end, request.known}};
 }
 
 result<segment> table_of_segments::read_and_move(connection& in, const segment_sql& sql,
@@ -174,7 +180,7 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
         std::optional<tag_row> row;
         auto read = in.query(sql.find, with_tag({}, request.tag, {}), segment_sql::columns,
                              [&](std::span<const cell> cells) -> result<void> {
-                                 auto made = read_row(cells);
+                                 auto made = read_row(sql, cells);
                                  if (!made) return std::move(made).error();
                                  row = *std::move(made);
                                  return {};
@@ -186,7 +192,8 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
             next.error().message = "tag " + in_quotes(row->tag) + ": " + next.error().message;
             return next;
         }
-        const auto changed = in.execute(sql.replace, with_tag({next->end}, request.tag, {next->first}));
+        const auto changed =
+            in.execute(sql.replace, replacing(sql, request.tag, {.from = next->first, .to = next->end}));
         if (!changed) return changed.error();
         if (*changed == 1) return next;
     }
@@ -195,7 +202,7 @@ result<segment> table_of_segments::read_and_move(connection& in, const segment_s
 
 result<bool> table_of_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {
     return run([&](connection& in, const segment_sql& sql) {
-        return changed_one(execute_once(in, sql.replace, with_tag({from}, tag, {of.end})));
+        return changed_one(execute_once(in, sql.replace, replacing(sql, tag, {.from = of.end, .to = from})));
     });
 }
 
@@ -208,7 +215,7 @@ result<bool> table_of_segments::create(std::string_view tag, std::int64_t step) 
 result<bool> table_of_segments::raise(std::string_view tag, std::int64_t limit) {
     return run([&](connection& in, const segment_sql& sql) -> result<bool> {
         if (sql.raise.empty()) return segment_store::raise(tag, limit);
-        return changed_one(in.execute(sql.raise, with_tag({limit}, tag, {limit, limit})));
+        return changed_one(in.execute(sql.raise, with_tag({limit}, tag, {limit, limit - sql.past_max_id})));
     });
 }
 
@@ -216,35 +223,6 @@ result<bool> table_of_segments::raise(std::string_view tag, std::int64_t limit) 
 
 std::shared_ptr<segment_store> open_segments(const segment_table& where, connector open) {
     return std::make_shared<table_of_segments>(where, std::move(open));
-}
-
-std::string segment_table_ddl(dialect kind, const std::string& table) {
-    const auto quoted = quoted_table(kind, table, {}).value();
-    if (kind == dialect::sqlite)
-        return "CREATE TABLE IF NOT EXISTS " + quoted +
-               " (biz_tag TEXT NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL DEFAULT 1, step INTEGER NOT NULL,"
-               " description TEXT, update_time TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
-               " max_limit BIGINT, delta INTEGER NOT NULL DEFAULT 1, remainder INTEGER NOT NULL DEFAULT 0)";
-    if (kind == dialect::postgresql)
-        return "CREATE TABLE IF NOT EXISTS " + quoted +
-               " (biz_tag VARCHAR(128) COLLATE \"C\" NOT NULL PRIMARY KEY, max_id BIGINT NOT NULL DEFAULT 1,"
-               " step INTEGER NOT NULL, description VARCHAR(256),"
-               " update_time TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,"
-               " max_limit BIGINT, delta INTEGER NOT NULL DEFAULT 1, remainder INTEGER NOT NULL DEFAULT 0)";
-    return "CREATE TABLE IF NOT EXISTS " + quoted +
-           " (biz_tag VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',"
-           " max_id BIGINT NOT NULL DEFAULT 1, step INT NOT NULL, description VARCHAR(256) DEFAULT NULL,"
-           " update_time TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,"
-           " max_limit BIGINT DEFAULT NULL, delta INT NOT NULL DEFAULT 1, remainder INT NOT NULL DEFAULT 0,"
-           " PRIMARY KEY (biz_tag)) ENGINE=InnoDB";
-}
-
-result<void> create_segment_table(const segment_table& where) {
-    if (auto named = quoted_table(where.database.kind, where.table, where.database); !named)
-        return std::move(named).error();
-    auto opened = connection::open(where.database);
-    if (!opened) return std::move(opened).error();
-    return (*opened)->execute(segment_table_ddl(where.database.kind, where.table)).without_value();
 }
 
 } // namespace vesta::sql
