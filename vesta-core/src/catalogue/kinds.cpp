@@ -59,6 +59,9 @@ generator_status named_segments::status() const {
     segment_status now = of_.status();
     generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
     if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "the table of tags has not been read yet";
+    if (tokens_ && !now.trouble) now.trouble = tokens_->trouble();
+    if (tokens_ && now.ready && !tokens_->was_read())
+        status.refuse({errc::not_ready, "the table of tokens has not been read yet"});
     status.numbers = number_status{.streams = now.tags,
                                    .exhausted = now.exhausted,
                                    .largest = now.largest,

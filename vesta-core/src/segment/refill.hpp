@@ -34,6 +34,8 @@ class refill final : public refill_job {
     refill& operator=(const refill&) = delete;
 
     outcome perform() noexcept override;
+    /// As `segment_generator::hand_out`.
+    result<segment> hand_out();
 
     // For callers that find the range used up, or nearly. True if there are numbers now; else sets @p refused to the
     // reason at that moment.

@@ -28,6 +28,8 @@ class tag_source final : public id_source {
     error explain_refusal(errc why) const override;
     /// As `segment_generator::prepare`.
     result<std::chrono::nanoseconds> prepare();
+    /// As `segment_generator::hand_out`.
+    result<segment> hand_out() { return refill_.hand_out(); }
 
     /// Whether callers may ask for it; false for a tag that the table lacked a moment ago.
     bool may_exist();

@@ -38,8 +38,10 @@ std::filesystem::path file_of(const settings& from, const std::string& what, con
 
 /// The place of the table of the generator @p name.
 std::string table_of(const settings& from, const std::string& name) {
-    const number_settings& of = *from.generator(name)->numbers();
-    return of.table + place_of(from, of.store);
+    const generator_settings& all = *from.generator(name);
+    const auto* const tags = std::get_if<segment_settings>(&all.of);
+    const number_settings& of = *all.numbers();
+    return (tags != nullptr && tags->format == "tinyid" ? "tinyid|" : "") + of.table + place_of(from, of.store);
 }
 
 } // namespace

@@ -11,6 +11,28 @@
 namespace vesta::embed {
 namespace {
 
+sql::table_format format_of(const segment_settings& of) {
+    return of.format == "tinyid" ? sql::table_format::tinyid : sql::table_format::leaf;
+}
+
+result<sql::segment_table> place_of(const settings& from, const segment_settings& of) {
+    auto database = database_options(from, of.store);
+    if (!database) return std::move(database).error();
+    return sql::segment_table{.database = *std::move(database), .table = table_of(of), .format = format_of(of)};
+}
+
+/// TinyId's tokens; null for another format.
+result<std::unique_ptr<tag_tokens>> make_tokens(const settings& from, const segment_settings& of) {
+    if (format_of(of) != sql::table_format::tinyid) return std::unique_ptr<tag_tokens>{};
+    const auto clients = get_store_clients();
+    if (!clients) return clients.error();
+    const auto place = place_of(from, of);
+    if (!place) return place.error();
+    auto reader = (*clients)->tokens(*place);
+    if (!reader) return std::move(reader).error();
+    return std::make_unique<tag_tokens>(*std::move(reader));
+}
+
 result<std::shared_ptr<named_generator>> make_segments(const settings& from, const std::string& name,
                                                        const segment_settings& of, const log_sink& log,
                                                        std::shared_ptr<tag_budget> budget) {
@@ -26,22 +48,25 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
         options.most_created = of.auto_create->most_per_second;
     }
     options.memory = tags_of(from, name, log);
-    return std::make_shared<named_segments>(name, *std::move(store), options);
+    auto tokens = make_tokens(from, of);
+    if (!tokens) return std::move(tokens).error();
+    return std::make_shared<named_segments>(name, *std::move(store), options, *std::move(tokens));
 }
 
 } // namespace
 
 std::string table_of(const segment_settings& of) {
-    return of.table.empty() ? sql::segment_table{}.table : of.table;
+    if (!of.table.empty()) return of.table;
+    return format_of(of) == sql::table_format::tinyid ? "tiny_id_info" : sql::segment_table{}.table;
 }
 
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,
                                                      const segment_settings& of) {
-    auto database = database_options(from, of.store);
-    if (!database) return std::move(database).error();
     const auto clients = get_store_clients();
     if (!clients) return clients.error();
-    auto store = (*clients)->segments({.database = *std::move(database), .table = table_of(of)});
+    const auto place = place_of(from, of);
+    if (!place) return place.error();
+    auto store = (*clients)->segments(*place);
     if (!store) return error{store.error().code, "generators." + name + ": " + store.error().message};
     return store;
 }

@@ -58,6 +58,7 @@ inline std::span<const std::string_view> generator_kinds() {
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array seq_start_choices{choice{seq_start::zero, "zero"}, choice{seq_start::random, "random"}};
+inline constexpr std::array<std::string_view, 2> table_formats{"leaf", "tinyid"};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
 inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"},
                                             choice{rpc::id_replies::integer, "integer"},

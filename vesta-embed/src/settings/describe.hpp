@@ -128,7 +128,9 @@ void describe(auto& visit, time_settings& in) {
 void describe(auto& visit, number_settings& in) {
     using namespace std::chrono;
     visit.text("store", in.store, "segment, sharded: the name of a store below `stores`.");
-    visit.text("table", in.table, "segment: the table; empty is leaf_alloc. That of sharded is id_alloc.");
+    visit.text(
+        "table", in.table,
+        "segment: the table; empty is leaf_alloc, or tiny_id_info for format tinyid. That of sharded is id_alloc.");
     visit.item("order", in.order, order_choices,
                "segment, sharded: increasing numbers within each thread, or over all threads of a process.");
     visit.one_of("refill", in.refill, refill_kinds,
@@ -142,6 +144,9 @@ void describe(auto& visit, number_settings& in) {
 }
 
 void describe_own(auto& visit, segment_settings& in) {
+    visit.one_of("format", in.format, table_formats,
+                 "segment: whose table it is; tinyid is TinyId's, where max_id is the last reserved number, and serves "
+                 "TinyId's paths.");
     visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
 }
 

@@ -13,6 +13,8 @@ void describe(auto& visit, rest::limits& in) {
     visit.item("header-fields", in.header_fields, bounds<std::uint32_t>{8, 10'000}, "Header fields of one request.");
     visit.item("body-bytes", in.body_bytes, up_to_a_gibibyte, "The body of one request.");
     visit.item("batch", in.batch, up_to_a_million, "IDs for one request.");
+    visit.item("tinyid-batch", in.tinyid_batch, up_to_a_million,
+               "Numbers for one request of TinyId's paths; more are cut to this.");
     visit.item("connections", in.connections, up_to_a_million, "Connections at one time.");
     visit.item("requests-in-flight", in.requests_in_flight, up_to_a_million, "Requests that wait for their IDs.");
     visit.item("unsent-bytes", in.unsent_bytes, up_to_a_gibibyte,

@@ -8,6 +8,7 @@
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
 #include <vesta/sql/sharded_tables.hpp>
+#include <vesta/sql/token_table.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
@@ -36,6 +37,10 @@ result<lease_store> client_stores::leases(const zookeeper_settings& in, const st
 
 result<std::shared_ptr<segment_store>> client_stores::segments(const sql::segment_table& in) {
     return attempt([&]() -> result<std::shared_ptr<segment_store>> { return sql::open_segments(in); });
+}
+
+result<tag_tokens::reader> client_stores::tokens(const sql::segment_table& in) {
+    return attempt([&]() -> result<tag_tokens::reader> { return sql::read_tokens(in); });
 }
 
 result<shard_tables> client_stores::shards(const sql::options& in) {

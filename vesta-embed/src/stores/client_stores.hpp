@@ -11,6 +11,7 @@ class client_stores final : public store_clients {
     result<lease_store> leases(const sql::options& in, const std::string& mode) override;
     result<lease_store> leases(const zookeeper_settings& in, const std::string& password) override;
     result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) override;
+    result<tag_tokens::reader> tokens(const sql::segment_table& in) override;
     result<shard_tables> shards(const sql::options& in) override;
     result<std::shared_ptr<shard_queue>> queue(const redis::options& in) override;
     result<std::shared_ptr<shard_queue>> list(const redis::options& in) override;

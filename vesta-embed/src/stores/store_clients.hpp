@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/embed/settings.hpp>
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
@@ -59,10 +60,14 @@ class store_clients {
     /// Errors: `invalid_settings`.
     virtual result<lease_store> leases(const zookeeper_settings& in, const std::string& password) = 0;
 
-    /// Leaf's table of tags.
+    /// Leaf's table of tags, or TinyId's.
     ///
     /// Errors: `invalid_settings`.
     virtual result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) = 0;
+    /// What reads the tokens beside TinyId's.
+    ///
+    /// Errors: `invalid_settings`.
+    virtual result<tag_tokens::reader> tokens(const sql::segment_table& in) = 0;
 
     /// The tables of sharded IDs.
     ///

@@ -73,7 +73,8 @@ checked_request admit(const incoming& request, http::target& scratch) {
         return how;
     }
     if (!at.methods.contains(verb)) return refused(how, wrong_method(at, verb));
-    if (auto wrong = check_parameters(at, scratch.parameters())) return refused(how, *std::move(wrong));
+    if (!at.reads_parameters)
+        if (auto wrong = check_parameters(at, scratch.parameters())) return refused(how, *std::move(wrong));
     const auto form = request.head.accepts.best(at.forms);
     if (!form && !at.ignores_accept) return refused(how, not_acceptable(at));
     how.form = form.value_or(at.forms.front());

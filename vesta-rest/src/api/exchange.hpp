@@ -11,6 +11,7 @@
 #include <vesta/catalogue/named_generator.hpp>
 #include <vesta/id/text_form.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,9 +30,10 @@ struct exchange {
     access::visitor& client;
     const route& at;
     http::method verb = http::method::get;
-    std::span<const std::string_view> path;              ///< The values of the placeholders in the route's pattern.
-    std::span<const http::target::parameter> parameters; ///< Each is one of the route's, and has a value.
-    http::media form = http::media::text;                ///< The form agreed on.
+    std::span<const std::string_view> path; ///< The values of the placeholders in the route's pattern.
+    std::span<const http::target::parameter>
+        parameters;                       ///< Each is one of the route's, and has a value, unless it reads them itself.
+    http::media form = http::media::text; ///< The form agreed on.
     std::optional<std::string_view> content_type;
     std::string_view if_none_match;
     std::string_view body;
@@ -68,7 +70,9 @@ struct answer {
 enum class id_form : std::uint8_t {
     bare, ///< One decimal and nothing else.
     lines,
-    json, ///< {"generator":"default","ids":["1","2"]}
+    json,   ///< {"generator":"default","ids":["1","2"]}
+    commas, ///< TinyId's text: 1,2
+    tinyid, ///< Its JSON: {"data":[1,2],"code":200,"message":""}
 };
 
 /// IDs to be made and answered by the session, which may have to wait for them.
@@ -77,9 +81,10 @@ struct id_order {
     named_generator* generator = nullptr;
     std::size_t count = 1;
     id_form form = id_form::bare;
-    text_form as = text_form::decimal; ///< Of lines and JSON.
-    std::string_view content_type{};   ///< Static.
-    std::shared_ptr<page> instead{};   ///< Answered instead of IDs; `from` is the same object then.
+    text_form as = text_form::decimal;              ///< Of lines and JSON.
+    std::string_view content_type{};                ///< Static.
+    std::shared_ptr<page> instead{};                ///< Answered instead of IDs; `from` is the same object then.
+    std::function<problem(const error&)> refusal{}; ///< How its failing is answered; empty: as any on its path.
 };
 
 using outcome = std::variant<answer, id_order, problem>;

@@ -18,6 +18,11 @@ outcome leaf_cache(exchange& request);
 outcome leaf_db(exchange& request);
 outcome sharded(exchange& request);
 
+outcome tinyid_next(exchange& request);
+outcome tinyid_next_simple(exchange& request);
+outcome tinyid_segment(exchange& request);
+outcome tinyid_segment_simple(exchange& request);
+
 outcome list_generators(exchange& request);
 outcome generator_ids(exchange& request);
 outcome generator_explain(exchange& request);

@@ -27,6 +27,8 @@ struct problem {
     http::method_set allow{};              ///< With 405.
     std::string leaf_result{};             ///< Leaf's text for a generator that gives nothing.
     std::string_view leaf_error{};         ///< Leaf's text for an ID that it cannot take apart.
+    std::string_view tinyid_type{};        ///< Answered as TinyId does, with status 200: the type of that content,
+    bool tinyid_is_silent = false;         ///< which may be empty.
 };
 
 /// The one place where errors become statuses.

@@ -22,6 +22,9 @@ struct route {
     bool ignores_accept = false;
     /// Leaf's number for an error of this kind, which errors on Leaf's paths contain as well.
     int (*leaf_code)(errc) = nullptr;
+    /// Whether its handler reads the parameters itself, also those of a form, and ignores what it does not know, as the
+    /// server we succeed did.
+    bool reads_parameters = false;
     /// Whether it needs no right: what it tells says nothing of this server.
     bool is_public = false;
 };

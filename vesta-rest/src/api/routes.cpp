@@ -30,6 +30,8 @@ constexpr std::array<std::string_view, 6> make_parameters{"version", "type", "ge
 constexpr std::array<std::string_view, 1> decode_parameters{"snowflakeId"};
 constexpr std::array<std::string_view, 2> table_parameters{"after", "limit"};
 constexpr std::array<std::string_view, 1> sharded_parameters{"gatePass"};
+constexpr std::array<std::string_view, 3> tinyid_parameters{"bizType", "batchSize", "token"};
+constexpr std::array<std::string_view, 2> tinyid_segment_parameters{"bizType", "token"};
 constexpr std::array<std::string_view, 5> ids_parameters{"count", "tag", "app", "gatePass", "format"};
 constexpr std::array<std::string_view, 1> format_parameter{"format"};
 constexpr std::array<std::string_view, 3> tags_parameters{"search", "after", "limit"};
@@ -46,7 +48,7 @@ int snowflake_code(errc code) {
     return code == errc::clock_behind ? -3 : -1;
 }
 
-const std::array<route, 26> all{{
+const std::array<route, 30> all{{
     {"/genid", verb::take, get_or_post, {}, text_or_json, genid, true},
     {"/expid", verb::explain, get_or_post, id_parameter, text_or_json, expid, true},
     {"/transtime", verb::explain, get_or_post, time_parameter, text_only, transtime, true},
@@ -57,6 +59,13 @@ const std::array<route, 26> all{{
     {"/cache", verb::observe, get_only, table_parameters, html_json_or_text, leaf_cache, true},
     {"/db", verb::observe, get_only, table_parameters, html_json_or_text, leaf_db, true},
     {"/api/sharded/get/{appId}", verb::take, get_or_post, sharded_parameters, text_or_json, sharded},
+    {"/tinyid/id/nextId", verb::take, get_or_post, tinyid_parameters, json_only, tinyid_next, true, nullptr, true},
+    {"/tinyid/id/nextIdSimple", verb::take, get_or_post, tinyid_parameters, text_json_or_html, tinyid_next_simple, true,
+     nullptr, true},
+    {"/tinyid/id/nextSegmentId", verb::range, get_or_post, tinyid_segment_parameters, json_only, tinyid_segment, true,
+     nullptr, true},
+    {"/tinyid/id/nextSegmentIdSimple", verb::range, get_or_post, tinyid_segment_parameters, text_json_or_html,
+     tinyid_segment_simple, true, nullptr, true},
     {"/v1/generators", verb::observe, get_only, {}, json_only, list_generators},
     {"/v1/generators/{name}/ids", verb::take, get_or_post, ids_parameters, json_or_text, generator_ids},
     {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, format_parameter, json_only, generator_explain},
@@ -72,7 +81,7 @@ const std::array<route, 26> all{{
     {"/readyz", verb::health, get_only, ready_parameters, text_or_json, readyz, true},
     {"/metrics", verb::observe, get_only, {}, text_only, metrics, true},
     {"/openapi.json", verb::observe, get_only, {}, json_only, openapi, true},
-    {"/", verb::health, get_only, {}, json_or_html, console_or_index, true, nullptr, true},
+    {"/", verb::health, get_only, {}, json_or_html, console_or_index, true, nullptr, false, true},
 }};
 
 } // namespace

@@ -39,6 +39,8 @@ struct services {
     /// A thread for what operators do with stores, and one for what they look for: it must not keep them from acting.
     std::shared_ptr<snapshots> desk = std::make_shared<snapshots>();
     std::shared_ptr<snapshots> searches = std::make_shared<snapshots>();
+    /// One for ranges that callers of TinyId's paths give out themselves.
+    std::shared_ptr<snapshots> ranges = std::make_shared<snapshots>();
     mutable views shown{*this, refresher}; ///< Getting a view makes it at times, from what is above.
 };
 

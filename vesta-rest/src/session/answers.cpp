@@ -1,4 +1,5 @@
 // The answers of a session: documents, problems, and IDs that it may have to wait for.
+#include "api/tinyid.hpp"
 #include "http/answer.hpp"
 #include "session/session.hpp"
 #include "session/waiting.hpp"
@@ -26,14 +27,28 @@ void append_ids(std::string& to, std::span<const id> ids, text_form as, std::str
     to.resize(static_cast<std::size_t>(at - to.data()));
 }
 
+void render_tinyid(const id_order& order, std::span<const id> ids, std::string& to) {
+    const bool bare = order.form == id_form::commas;
+    if (!bare) to += tinyid_begin;
+    if (!bare) to += '[';
+    append_ids(to, ids, order.as, "", ",");
+    to.pop_back(); // the last comma
+    if (!bare) to.append("]").append(tinyid_end);
+}
+
 /// Writes the content of an order for more than one bare number.
 void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to.clear();
     if (order.form == id_form::lines) return append_ids(to, ids, order.as, "", "\n");
+    if (order.form == id_form::commas || order.form == id_form::tinyid) return render_tinyid(order, ids, to);
     (to += R"({"generator":")").append(order.generator->name()) += R"(","ids":[)";
     append_ids(to, ids, order.as, "\"", "\",");
     to.back() = ']'; // in place of the last comma
     to += '}';
+}
+
+problem why_not(const route& at, const id_order& order, const filling& fill) {
+    return order.refusal ? order.refusal(fill.why()) : problem_of(at, fill.why());
 }
 
 problem took_too_long() {
@@ -110,6 +125,11 @@ net::next session::answer_outcome(output_buffer& out, const outcome& made) {
 net::next session::answer_problem(output_buffer& out, problem what) {
     if (what.cause) what.detail = std::string{visitor_.told(*what.cause, what.detail)};
     bench_.content.clear();
+    if (!what.tinyid_type.empty()) {
+        if (!what.tinyid_is_silent) write_tinyid_error(tinyid_error, what.detail, bench_.content);
+        return give(out, {.content_type = what.tinyid_type, .cache = http::caching::no_store}, bench_.content.size(),
+                    bench_.content);
+    }
     write_problem(what, bench_.content, what.leaf_result.empty() ? std::string_view{} : path());
     const http::answer_head head{.code = what.code,
                                  .content_type = "application/problem+json",
@@ -149,7 +169,7 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     case filling::state::failed:
         break;
     }
-    return give_up(out, order, problem_of(*route_, fill.why()));
+    return give_up(out, order, why_not(*route_, order, fill));
 }
 
 /// An order of which nothing was made costs nothing of the quota.
@@ -197,7 +217,7 @@ net::next session::advance(output_buffer& out) {
     const std::unique_ptr<waiting> held = std::move(waiting_);
     if (goes_on) return give_up(out, held->order, took_too_long(), held->has_some);
     if (held->state == filling::state::done) return answer_ids(out, held->order, held->ids);
-    return give_up(out, held->order, problem_of(*route_, held->fill.why()), held->has_some);
+    return give_up(out, held->order, why_not(*route_, held->order, held->fill), held->has_some);
 }
 
 net::next session::answer_page(output_buffer& out, const id_order& order) {

@@ -39,17 +39,20 @@ class named_time_generator final : public named_generator {
 /// not feel.
 class named_segments final : public named_generator {
   public:
-    /// As `segment_generator`.
-    named_segments(std::string name, std::shared_ptr<segment_store> store, const segment_options& options)
-        : named_generator{std::move(name), "segment"}, of_{std::move(store), options} {}
+    /// As `segment_generator`. @p tokens are those of TinyId's table, or null.
+    named_segments(std::string name, std::shared_ptr<segment_store> store, const segment_options& options,
+                   std::unique_ptr<tag_tokens> tokens = {})
+        : named_generator{std::move(name), "segment"}, of_{std::move(store), options}, tokens_{std::move(tokens)} {}
 
     result<id_source*> stream(const stream_query& query) override;
     generator_status status() const override;
     void close() override { of_.close(); }
     result<segment_generator*> segments() override { return &of_; }
+    const tag_tokens* tokens() const noexcept override { return tokens_.get(); }
 
   private:
     segment_generator of_;
+    const std::unique_ptr<tag_tokens> tokens_;
 };
 
 /// A sharded generator; its streams are its shards. Ready once the store has answered, as `named_segments`.

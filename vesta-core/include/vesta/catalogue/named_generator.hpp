@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/catalogue/status.hpp>
+#include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
@@ -52,6 +53,8 @@ class named_generator {
     virtual result<const time_generator*> time_based() const;
     virtual result<segment_generator*> segments();
     virtual result<sharded_generator*> sharded();
+    /// TinyId's tokens, of a generator on its table; else null.
+    virtual const tag_tokens* tokens() const noexcept { return nullptr; }
 
     /// Whether IDs can be taken apart.
     ///

@@ -152,6 +152,7 @@ struct number_settings {
 
 /// generators.<name> of kind segment.
 struct segment_settings : number_settings {
+    std::string format = "leaf"; ///< Whose columns the table has: leaf or tinyid.
     std::optional<auto_create_settings> auto_create;
 };
 

@@ -17,6 +17,8 @@ struct limits {
     std::uint64_t body_bytes = 64 * 1024;
     /// IDs for one request: 400.
     std::uint32_t batch = 10'000;
+    /// Numbers for one request of TinyId's paths: more are cut to this, as there (batch.size.max).
+    std::uint32_t tinyid_batch = 100'000;
     /// Open connections: 503, and the connection is closed.
     std::uint32_t connections = 20'000;
     /// Requests that wait for their IDs (for the next tick, or a reservation): 503.
