@@ -5,6 +5,7 @@
 #include <vesta/base/list.hpp>
 #include <vesta/embed/instance.hpp>
 #include <vesta/embed/leaf.hpp>
+#include <vesta/embed/tinyid.hpp>
 #include <vesta/embed/vesta_java.hpp>
 #include <vesta/id/scheme.hpp>
 #include <vesta/id/text_form.hpp>
@@ -58,6 +59,7 @@ int check(const common_options& common, bool as_json) {
 struct check_options {
     std::string from_leaf;
     std::string from_vesta;
+    std::string from_tinyid;
     std::string layout;
     std::string fresh_id;
     bool json = false;
@@ -156,8 +158,14 @@ int translate_leaf(const check_options& by) {
     return text ? print(embed::settings_from_leaf(*text, by.from_leaf)) : report(text.error());
 }
 
+int translate_tinyid(const check_options& by) {
+    const auto text = read_text(by.from_tinyid);
+    return text ? print(embed::settings_from_tinyid(*text, by.from_tinyid)) : report(text.error());
+}
+
 int run(const check_options& options, const common_options& common) {
     if (!options.from_vesta.empty()) return translate_vesta(options);
+    if (!options.from_tinyid.empty()) return translate_tinyid(options);
     return options.from_leaf.empty() ? check(common, options.json) : translate_leaf(options);
 }
 
@@ -172,9 +180,16 @@ runner add_check(CLI::App& program, const common_options& common) {
         command.add_option("--from-vesta", options->from_vesta,
                            "Read a properties file or Spring XML of Vesta for Java instead, and print the settings");
     vesta->excludes(leaf);
+    auto* const tinyid = command
+                             .add_option("--from-tinyid", options->from_tinyid,
+                                         "Read the application.properties of TinyId's server instead, and print the "
+                                         "settings to use here")
+                             ->excludes(leaf)
+                             ->excludes(vesta);
     command.add_flag("--json", options->json, "The settings and the warnings as one JSON object")
         ->excludes(leaf)
-        ->excludes(vesta);
+        ->excludes(vesta)
+        ->excludes(tinyid);
     auto* const fresh =
         command.add_option("--id", options->fresh_id, "An ID that that program has just made: tells its layout")
             ->needs(vesta);

@@ -82,11 +82,12 @@ TEST_F(settings_of_leaf, know_the_modes_of_the_fork) {
 
 TEST_F(settings_of_leaf, say_what_is_wrong_and_in_which_line) {
     EXPECT_EQ(why_not(""), "leaf.properties: leaf.snowflake.zk.address is missing or empty");
-    EXPECT_EQ(
-        why_not("leaf.snowflake.enable=false\nleaf.jdbc.url=jdbc:oracle:thin:@x\n"),
-        "leaf.properties:2: leaf.jdbc.url cannot be read; it must be jdbc:mysql://host:port/database, with one host");
-    EXPECT_THAT(why_not("leaf.snowflake.enable=false\nleaf.jdbc.url=jdbc:mysql://a:1,b:2/leaf\n"),
-                HasSubstr("with one host"));
+    EXPECT_EQ(why_not("leaf.snowflake.enable=false\nleaf.jdbc.url=jdbc:oracle:thin:@x\n"),
+              "leaf.properties:2: leaf.jdbc.url cannot be read; it must be jdbc:mysql://host:port/database, where only "
+              "the first of "
+              "several hosts is written to");
+    EXPECT_THAT(why_not("leaf.snowflake.enable=false\nleaf.jdbc.url=jdbc:mysql:loadbalance://a:1,b:2/leaf\n"),
+                HasSubstr("only the first of several hosts"));
     EXPECT_EQ(why_not("leaf.segment.enable=yes"),
               "leaf.properties:1: leaf.segment.enable is yes; it must be true or false");
     EXPECT_THAT(why_not("leaf.segment.enable=false\nleaf.snowflake.enable=false"), HasSubstr("are both false"));

@@ -1,5 +1,6 @@
 #include "endpoint.hpp"
-#include "properties.hpp"
+#include "jdbc.hpp"
+#include "old_settings.hpp"
 
 #include <vesta/base/ascii.hpp>
 #include <vesta/embed/leaf.hpp>
@@ -14,36 +15,6 @@
 
 namespace vesta::embed {
 namespace {
-
-/// How to reach the database of Leaf's tables.
-struct jdbc_url {
-    std::string host;
-    std::string port = "3306";
-    std::string database;
-};
-
-/// Reads jdbc:mysql://host[:port]/database[?parameters]. Nothing for several hosts, which the driver would try in turn.
-std::optional<jdbc_url> read_jdbc(std::string_view text) {
-    for (const std::string_view scheme : {"jdbc:mysql://", "jdbc:mariadb://"}) {
-        if (!text.starts_with(scheme)) continue;
-        text.remove_prefix(scheme.size());
-        const std::size_t slash = text.find('/');
-        if (slash == std::string_view::npos) return std::nullopt;
-        const std::string_view authority = text.substr(0, slash);
-        const std::string_view database = text.substr(slash + 1);
-        jdbc_url made{.host = std::string{authority}, .database = std::string{database.substr(0, database.find('?'))}};
-        if (const std::size_t colon = authority.rfind(':'); colon != std::string_view::npos) {
-            made.host = authority.substr(0, colon);
-            made.port = authority.substr(colon + 1);
-        }
-        const bool one_host = made.host.find_first_of(",()@:") == std::string::npos;
-        const bool numeric = made.port.find_first_not_of("0123456789") == std::string::npos;
-        if (!one_host || made.host.empty() || made.database.empty() || made.port.empty() || !numeric)
-            return std::nullopt;
-        return made;
-    }
-    return std::nullopt;
-}
 
 // The keys of every mode and variant of Leaf.
 const std::set<std::string, std::less<>> keys_of_leaf{"leaf.name",
@@ -70,10 +41,9 @@ bool has_inclusive_ends(const std::string& url) {
 }
 
 /// Writes the settings for one leaf.properties.
-class translation {
+class translation : old_settings {
   public:
-    translation(std::string_view properties, std::string_view origin)
-        : all_{read_properties(properties)}, origin_{origin} {}
+    translation(std::string_view properties, std::string_view origin) : old_settings{properties, origin} {}
 
     std::string yaml() {
         // Missing keys have Leaf's own defaults.
@@ -95,40 +65,17 @@ class translation {
                  "security: { insecure-open: true }   # as Leaf was; docs/security.md has how to give rights\n";
         for (const auto& [key, property] : all_) {
             if (used_.contains(key) || !key.starts_with("leaf.")) continue;
-            if (!keys_of_leaf.contains(key))
-                fail(key,
-                     "is not known here, so that what it does to IDs cannot be carried over; take it out if it does "
-                     "nothing to them");
+            if (!keys_of_leaf.contains(key)) fail_unknown(key);
             text_ += "# " + key + " is not needed.\n";
         }
         return "# What " + origin_ + " does in Leaf.\n" + text_;
     }
 
   private:
-    std::optional<std::string> value(std::initializer_list<const char*> keys) {
-        for (const char* const key : keys) {
-            used_.emplace(key);
-            if (const auto found = all_.find(key); found != all_.end() && !found->second.value.empty())
-                return found->second.value;
-        }
-        return std::nullopt;
-    }
-
-    std::string needed(std::initializer_list<const char*> keys) {
-        if (auto found = value(keys)) return *found;
-        fail(*keys.begin(), "is missing or empty");
-    }
-
     bool enabled(const char* key) {
         const std::string text = value({key}).value_or("true");
         if (text != "true" && text != "false") fail(key, "is " + text + "; it must be true or false");
         return text == "true";
-    }
-
-    [[noreturn]] void fail(const std::string& key, const std::string& what) const {
-        const auto found = all_.find(key);
-        const std::string line = found == all_.end() ? "" : ":" + std::to_string(found->second.line);
-        throw failure{error{errc::invalid_settings, origin_ + line + ": " + key + " " + what}};
     }
 
     void write_machine_id(const std::string& mode) {
@@ -174,7 +121,7 @@ class translation {
     /// {"10.1.46.33:8080":1,...}: each node of the fleet finds its own entry by its address and port.
     void write_work_id_map(const std::string& port) {
         const std::string key = "leaf.snowflake.local.workIdMap";
-        const auto map = read_work_ids(needed({key.c_str()}), key);
+        const auto map = read_work_ids(needed({key}), key);
         const std::string listened = value({"server.port"}).value_or("8080");
         text_ +=
             "machine-id:\n  provider: ip-map\n  ip-map:   # a workerID.json of Leaf's is stronger there; name it in "
@@ -220,42 +167,30 @@ class translation {
 
     void write_store() {
         const std::string url = needed({"leaf.jdbc.url", "leaf.segment.url"});
+        const std::string key = has("leaf.jdbc.url") ? "leaf.jdbc.url" : "leaf.segment.url";
         if (has_inclusive_ends(url))
-            fail(all_.contains("leaf.jdbc.url") ? "leaf.jdbc.url" : "leaf.segment.url",
+            fail(key,
                  "names a database of TinyId or CosId, whose ranges include their upper end: over their table, or a "
                  "view "
                  "of it, each last number would come twice. Make a leaf_alloc of its own, in another database, with "
-                 "max_id = theirs + 1 for each tag, after the last of their programs has stopped");
+                 "max_id = theirs + 1 for each tag, after the last of their programs has stopped; or take TinyId over "
+                 "with vesta check --from-tinyid");
         const auto at = read_jdbc(url);
-        if (!at)
-            fail(all_.contains("leaf.jdbc.url") ? "leaf.jdbc.url" : "leaf.segment.url",
-                 "cannot be read; it must be jdbc:mysql://host:port/database, with one host");
+        if (!at) fail(key, at.error().message);
         const std::string user = needed({"leaf.jdbc.username", "leaf.segment.username"});
+        if (!at->others.empty()) text_ += "# not written to: " + at->others + "\n";
         const bool with_password = value({"leaf.jdbc.password", "leaf.segment.password"}).has_value();
         text_ +=
-            "stores:\n  leaf: { kind: mysql, host: " + yaml_quoted(at->host) + ", port: " + at->port +
-            ", database: " + yaml_quoted(at->database) + ", user: " + yaml_quoted(user) +
+            "stores:\n  leaf: { kind: mysql, " + to_yaml(*at) + ", user: " + yaml_quoted(user) +
             (with_password ? ", password-env: LEAF_JDBC_PASSWORD }   # put the password there, or use password-file\n"
                            : " }\n");
     }
-
-    const std::map<std::string, property> all_;
-    const std::string origin_;
-    std::set<std::string> used_;
-    std::string text_;
 };
 
 } // namespace
 
 result<std::string> settings_from_leaf(std::string_view properties, std::string_view origin) {
-    try {
-        std::string yaml = translation{properties, origin}.yaml();
-        if (auto sound = parse_settings(yaml, "the settings for " + std::string{origin}); !sound)
-            return std::move(sound).error();
-        return yaml;
-    } catch (const failure& reason) {
-        return reason.error();
-    }
+    return checked_translation([&] { return translation{properties, origin}.yaml(); }, origin);
 }
 
 } // namespace vesta::embed

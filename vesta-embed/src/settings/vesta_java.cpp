@@ -1,4 +1,4 @@
-#include "properties.hpp"
+#include "old_settings.hpp"
 
 #include <vesta/base/host_port.hpp>
 #include <vesta/base/number.hpp>
@@ -18,10 +18,10 @@ constexpr std::uint32_t largest_machine = 1023;
 enum class published : std::uint8_t { embedded, rpc, rest };
 
 /// Writes the settings for one file of Vesta for Java.
-class java_translation {
+class java_translation : old_settings {
   public:
     java_translation(std::string_view properties, std::string_view origin, std::string_view layout)
-        : all_{read_properties(properties)}, origin_{origin}, layout_{layout} {}
+        : old_settings{properties, origin}, layout_{layout} {}
 
     std::string yaml() {
         const auto how = static_cast<published>(number("genMethod", {"vesta.genMethod", "genMethod"}, 2).value_or(0));
@@ -35,20 +35,8 @@ class java_translation {
     }
 
   private:
-    std::optional<std::string> value(std::initializer_list<const char*> keys) {
-        for (const char* const key : keys) {
-            used_.emplace(key);
-            const auto found = all_.find(key);
-            if (found == all_.end() || found->second.value.empty()) continue;
-            if (found->second.value.starts_with("${"))
-                fail(key, "is a ${...}, which stands in a properties file; give that file");
-            return found->second.value;
-        }
-        return std::nullopt;
-    }
-
     /// -1 stands for the program's default.
-    std::optional<std::uint32_t> number(const char* name, std::initializer_list<const char*> keys, std::uint32_t most) {
+    std::optional<std::uint32_t> number(const char* name, std::initializer_list<std::string> keys, std::uint32_t most) {
         const auto text = value(keys);
         if (!text || *text == "-1") return std::nullopt;
         const auto read = read_number<std::uint32_t>(*text);
@@ -57,9 +45,7 @@ class java_translation {
     }
 
     [[noreturn]] void fail(const std::string& key, const std::string& what) const {
-        const auto found = all_.contains(key) ? all_.find(key) : all_.find("vesta." + key);
-        const std::string line = found == all_.end() ? "" : ":" + std::to_string(found->second.line);
-        throw failure{error{errc::invalid_settings, origin_ + line + ": " + key + " " + what}};
+        old_settings::fail(key, what, has(key) ? key : "vesta." + key);
     }
 
     /// The bean says which provider it has; a properties file has the keys of one, or does not tell.
@@ -90,7 +76,7 @@ class java_translation {
         }
     }
 
-    std::string needed(const char* name, std::initializer_list<const char*> keys) {
+    std::string needed(const char* name, std::initializer_list<std::string> keys) {
         if (auto found = value(keys)) return *found;
         fail(name, "is missing or empty");
     }
@@ -139,29 +125,16 @@ class java_translation {
         used_.insert({"vesta.service.register.center", "vesta.service.port", "vesta.db.password", "vesta.machine",
                       "machineId", "vesta.ips", "ips", "vesta.db.url", "vesta.db.dbname", "vesta.db.user"});
         for (const auto& [key, property] : all_)
-            if (key.starts_with("vesta.") && !used_.contains(key))
-                fail(key, "is not known here, so that what it does to IDs cannot be carried over; take it out if it "
-                          "does nothing to them");
+            if (key.starts_with("vesta.") && !used_.contains(key)) fail_unknown(key);
     }
 
-    const std::map<std::string, property> all_;
-    const std::string origin_;
     const std::string layout_;
-    std::set<std::string, std::less<>> used_;
-    std::string text_;
 };
 
 } // namespace
 
 result<std::string> settings_from_vesta(std::string_view properties, std::string_view origin, std::string_view layout) {
-    try {
-        std::string yaml = java_translation{properties, origin, layout}.yaml();
-        if (auto sound = parse_settings(yaml, "the settings for " + std::string{origin}); !sound)
-            return std::move(sound).error();
-        return yaml;
-    } catch (const failure& reason) {
-        return reason.error();
-    }
+    return checked_translation([&] { return java_translation{properties, origin, layout}.yaml(); }, origin);
 }
 
 } // namespace vesta::embed

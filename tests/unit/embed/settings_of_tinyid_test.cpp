@@ -1,0 +1,100 @@
+#include "settings_fixture.hpp"
+
+#include <vesta/embed/tinyid.hpp>
+
+namespace vesta::embed {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* shipped = R"(server.port=9999
+server.context-path=/tinyid
+
+batch.size.max=100000
+
+datasource.tinyid.names=primary
+#datasource.tinyid.names=primary,secondary
+datasource.tinyid.type=org.apache.tomcat.jdbc.pool.DataSource
+
+datasource.tinyid.primary.driver-class-name=com.mysql.jdbc.Driver
+datasource.tinyid.primary.url=jdbc:mysql://10.0.0.9:3307/db_local?autoReconnect=true&useUnicode=true&characterEncoding=UTF-8
+datasource.tinyid.primary.username=root
+datasource.tinyid.primary.password=geheim
+datasource.tinyid.primary.maxActive=10
+)";
+
+constexpr const char* second = "datasource.tinyid.names=primary,second-one\n"
+                               "datasource.tinyid.second-one.url=jdbc:mysql://[fd00::1]/db2?useSSL=true\n"
+                               "datasource.tinyid.second-one.username=other\n"
+                               "datasource.tinyid.second-one.password=secret\n";
+
+class settings_of_tinyid : public settings_test {
+  protected:
+    static std::string yaml(const std::string& properties) {
+        return settings_from_tinyid(properties, "application.properties").value();
+    }
+    static settings all(const std::string& properties) { return read(yaml(properties)); }
+    static std::string why_not(const std::string& properties) {
+        const auto made = settings_from_tinyid(properties, "application.properties");
+        return made ? "fine" : made.error().message;
+    }
+    /// What was shipped with @p line in place of the line of the same key.
+    static std::string with(const std::string& line) { return std::string{shipped} + line + "\n"; }
+};
+
+TEST_F(settings_of_tinyid, name_the_same_table_and_paths) {
+    const auto made = all(shipped);
+    const auto& tags = std::get<segment_settings>(made.generator("tinyid")->of);
+    EXPECT_EQ(tags.format, "tinyid");
+    EXPECT_EQ(tags.table, "") << "tiny_id_info";
+    EXPECT_EQ(tags.order, number_order::strict) << "a node's numbers increase there";
+    EXPECT_EQ(tags.store, "primary");
+    const auto& store = made.stores.at("primary");
+    EXPECT_EQ(store.host, "10.0.0.9");
+    EXPECT_EQ(store.port, 3307);
+    EXPECT_EQ(store.database, "db_local");
+    EXPECT_EQ(store.user, "root");
+    EXPECT_EQ(made.rest.listen.front(), "0.0.0.0:9999");
+    EXPECT_EQ(made.rest.limits.tinyid_batch, 100'000U);
+    EXPECT_THAT(yaml(shipped), HasSubstr("# datasource.tinyid.primary.maxActive is not needed."));
+    EXPECT_EQ(all(with("batch.size.max=500")).rest.limits.tinyid_batch, 500U);
+}
+
+TEST_F(settings_of_tinyid, never_hold_a_password) {
+    const std::string two = std::string{shipped} + second;
+    EXPECT_THAT(yaml(two), Not(AnyOf(HasSubstr("geheim"), HasSubstr("secret"))));
+    EXPECT_EQ(all(two).stores.at("primary").password_env, "TINYID_PRIMARY_PASSWORD");
+    EXPECT_EQ(all(two).stores.at("second-one").password_env, "TINYID_SECOND_ONE_PASSWORD");
+}
+
+TEST_F(settings_of_tinyid, have_a_store_for_each_database_and_use_one) {
+    const auto made = all(std::string{shipped} + second);
+    EXPECT_EQ(made.generators.size(), 1U);
+    EXPECT_EQ(made.generator("tinyid")->numbers()->store, "primary");
+    const auto& store = made.stores.at("second-one");
+    EXPECT_EQ(store.host, "fd00::1");
+    EXPECT_EQ(store.tls, store_tls::required);
+    EXPECT_THAT(yaml(std::string{shipped} + second), HasSubstr("let some nodes say store: second-one instead"));
+}
+
+TEST_F(settings_of_tinyid, say_what_is_wrong_and_in_which_line) {
+    EXPECT_EQ(why_not(""), "application.properties: server.servlet.context-path is '/'; this program has TinyId's "
+                           "operations below /tinyid/id: let a proxy add /tinyid for clients that leave it out");
+    EXPECT_THAT(why_not("server.context-path=/ids\n"),
+                HasSubstr("application.properties:1: server.context-path is '/ids'"));
+    EXPECT_THAT(why_not(with("datasource.tinyid.names=")),
+                HasSubstr(":15: datasource.tinyid.names is missing or empty"));
+    for (const std::string names : {"a b", ",primary", "primary,primary"})
+        EXPECT_THAT(why_not(with("datasource.tinyid.names=" + names)), HasSubstr("must be the names of databases"))
+            << names;
+    EXPECT_THAT(why_not(with("datasource.tinyid.names=none")), HasSubstr("datasource.tinyid.none.url is missing"));
+    EXPECT_THAT(why_not(with("datasource.tinyid.primary.url=jdbc:oracle:x")),
+                HasSubstr(":15: datasource.tinyid.primary.url cannot be read"));
+    EXPECT_THAT(why_not(with("datasource.tinyid.primary.username=")), HasSubstr("primary.username is missing"));
+    EXPECT_THAT(why_not(with("batch.size.max=many")), HasSubstr("batch.size.max is 'many'"));
+    EXPECT_THAT(why_not(with("server.port=x")), Not(HasSubstr("fine")));
+}
+
+} // namespace
+} // namespace vesta::embed
