@@ -20,9 +20,9 @@ class Authority:
         run("openssl", "req", "-x509", *NEW_KEY, "-keyout", self.path("ca.key"), "-out", self.file, "-subj", "/CN=vesta test authority",
             "-addext", "keyUsage=critical,keyCertSign")
 
-    def issue(self, name, names):
-        """names as OpenSSL writes them: IP:127.0.0.1."""
-        run("openssl", "req", "-x509", *NEW_KEY, "-CA", self.file, "-CAkey", self.path("ca.key"), "-subj", f"/CN={name}",
+    def issue(self, name, names, subject=None):
+        """names as OpenSSL writes them: IP:127.0.0.1; so is the subject, which else has that common name."""
+        run("openssl", "req", "-x509", *NEW_KEY, "-CA", self.file, "-CAkey", self.path("ca.key"), "-subj", subject or f"/CN={name}",
             "-addext", f"subjectAltName={names}", "-addext", "basicConstraints=critical,CA:FALSE",
             "-keyout", self.path(name + ".key"), "-out", self.path(name + ".pem"))
 

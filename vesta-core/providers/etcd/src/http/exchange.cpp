@@ -1,0 +1,70 @@
+#include "exchange.hpp"
+
+#include "http_date.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include <array>
+
+namespace vesta::etcd {
+namespace {
+
+namespace http = boost::beast::http;
+using parser = http::response_parser<http::string_body>;
+
+constexpr std::uint32_t longest_head = 16 * 1024;
+
+error unavailable(std::string why) {
+    return {errc::store_unavailable, std::move(why)};
+}
+
+std::string text_of(const http_request& of) {
+    return "POST " + of.path + " HTTP/1.1\r\nHost: " + of.host + "\r\nContent-Type: application/json\r\n" +
+           (of.authorization.empty() ? "" : "Authorization: " + of.authorization + "\r\n") +
+           "Content-Length: " + std::to_string(of.body.size()) + "\r\n\r\n" + of.body;
+}
+
+/// Feeds @p input to @p to; what is left is not a whole element yet.
+result<void> parse(parser& to, std::string& input) {
+    boost::system::error_code failed;
+    const std::size_t used = to.put(boost::asio::buffer(input), failed);
+    input.erase(0, used);
+    if (failed == http::error::body_limit || failed == http::error::header_limit)
+        return unavailable("its answer is longer than is read");
+    if (failed && failed != http::error::need_more) return unavailable("its answer is not HTTP: " + failed.message());
+    return {};
+}
+
+result<void> end(parser& of) {
+    boost::system::error_code failed;
+    if (of.got_some()) of.put_eof(failed);
+    if (!of.is_done() || failed) return unavailable("it closed the connection");
+    return {};
+}
+
+} // namespace
+
+result<http_answer> post(tcp_link& to, const http_request& request, tcp_link::time_point until) {
+    if (auto sent = to.send(text_of(request), until); !sent) return std::move(sent).error();
+    parser answer;
+    answer.eager(true);
+    answer.header_limit(longest_head);
+    answer.body_limit(longest_answer);
+    std::array<char, 16384> room;
+    std::string input;
+    while (!answer.is_done()) {
+        const auto got = to.receive(room, until);
+        if (!got) return got.error();
+        input.append(room.data(), *got);
+        if (auto read = *got == 0 ? end(answer) : parse(answer, input); !read) return std::move(read).error();
+    }
+    auto& read = answer.get();
+    return http_answer{.status = read.result_int(),
+                       .date = read_http_date(read[http::field::date]),
+                       .body = std::move(read.body()),
+                       .keeps_open = answer.keep_alive() && input.empty()};
+}
+
+} // namespace vesta::etcd
