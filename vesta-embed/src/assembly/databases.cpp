@@ -18,7 +18,7 @@ sql::tls_mode mode_of(store_tls tls) {
     return sql::tls_mode::verified;
 }
 
-/// Of a store that is no Redis.
+/// Of a store that is neither Redis nor etcd.
 sql::dialect dialect_of(store_kind kind) {
     switch (kind) {
     case store_kind::mysql:
@@ -27,6 +27,7 @@ sql::dialect dialect_of(store_kind kind) {
         return sql::dialect::postgresql;
     case store_kind::sqlite:
     case store_kind::redis:
+    case store_kind::etcd:
         break;
     }
     return sql::dialect::sqlite;
@@ -67,6 +68,15 @@ result<redis::options> redis_options(const settings& from, const std::string& st
                      "stores." + store + ".database is " + in_quotes(of.database) + "; of Redis it is a number"};
     to.database = *number;
     return to;
+}
+
+result<etcd_place> etcd_place_of(const settings& from, const std::string& store,
+                                 std::chrono::milliseconds call_timeout) {
+    const store_settings& of = from.stores.at(store);
+    const std::string name = "stores." + store;
+    auto password = read_secret(of.password_file, of.password_env, name);
+    if (!password) return std::move(password).error();
+    return etcd_place{name, of, *std::move(password), call_timeout};
 }
 
 } // namespace vesta::embed

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "stores/store_clients.hpp"
+
 #include <vesta/embed/settings.hpp>
 #include <vesta/redis/options.hpp>
 #include <vesta/sql/options.hpp>
@@ -13,5 +15,9 @@ result<sql::options> database_options(const settings& from, const std::string& s
 
 /// As `database_options`, for the Redis server named @p store.
 result<redis::options> redis_options(const settings& from, const std::string& store);
+
+/// As `database_options`, for the etcd cluster named @p store; no call of it takes longer than @p call_timeout.
+result<etcd_place> etcd_place_of(const settings& from, const std::string& store,
+                                 std::chrono::milliseconds call_timeout);
 
 } // namespace vesta::embed

@@ -56,9 +56,11 @@ std::filesystem::path looks_file(const settings& from, const std::string& name) 
 
 std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log) {
     const auto& [database, zookeeper] = std::tie(from.machine_id.database, from.machine_id.zookeeper);
-    const std::string place = from.machine_id.provider == id_provider::database
-                                  ? place_of(from, database->store)
-                                  : "zookeeper|" + zookeeper->hosts + "|" + zookeeper->name;
+    std::string place;
+    if (from.machine_id.provider == id_provider::zookeeper)
+        place = "zookeeper|" + zookeeper->hosts + "|" + zookeeper->name;
+    else
+        place = place_of(from, from.machine_id.provider == id_provider::etcd ? from.etcd_store() : database->store);
     return file::remember_leases(file_of(from, "leases", place, ".known"), log);
 }
 

@@ -76,10 +76,17 @@ result<sql::options> lease_database(const settings& from, const std::string& sto
     return database;
 }
 
-result<lease_store> database_store(store_clients& clients, const settings& from) {
-    auto database = lease_database(from, from.machine_id.database->store);
+/// Machine IDs in the store of that name, of kind etcd or an SQL one; @p mode is for the latter.
+result<lease_store> named_store(store_clients& clients, const settings& from, const std::string& store,
+                                const std::string& mode) {
+    if (from.stores.at(store).kind == store_kind::etcd) {
+        const auto place = etcd_place_of(from, store, std::chrono::seconds{3});
+        if (!place) return place.error();
+        return clients.leases(*place);
+    }
+    auto database = lease_database(from, store);
     if (!database) return std::move(database).error();
-    return clients.leases(*database, from.machine_id.database->mode);
+    return clients.leases(*database, mode);
 }
 
 result<lease_store> zookeeper_store(store_clients& clients, const settings& from) {
@@ -92,8 +99,10 @@ result<lease_store> zookeeper_store(store_clients& clients, const settings& from
 result<lease_store> lending_store(const settings& from) {
     auto clients = get_store_clients();
     if (!clients) return std::move(clients).error();
-    return from.machine_id.provider == id_provider::database ? database_store(**clients, from)
-                                                             : zookeeper_store(**clients, from);
+    const machine_id_settings& of = from.machine_id;
+    if (of.provider == id_provider::zookeeper) return zookeeper_store(**clients, from);
+    if (of.provider == id_provider::etcd) return named_store(**clients, from, from.etcd_store(), "leased");
+    return named_store(**clients, from, of.database->store, of.database->mode);
 }
 
 } // namespace
@@ -116,7 +125,7 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
     auto on = lending_store(from);
     if (!on) return std::move(on).error();
     lease_terms terms = terms_of(from);
-    if (from.machine_id.provider == id_provider::zookeeper || has_own_clock(from, from.machine_id.database->store))
+    if (from.machine_id.provider != id_provider::database || has_own_clock(from, from.machine_id.database->store))
         terms.hear = context.hear;
     terms.memory = leases_of(from, context.log);
     std::unique_ptr<machine_id_provider> lent;
@@ -138,9 +147,7 @@ std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provide
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store) {
     auto clients = get_store_clients();
     if (!clients) return std::move(clients).error();
-    auto database = lease_database(from, store);
-    if (!database) return std::move(database).error();
-    auto on = (*clients)->leases(*database, "leased");
+    auto on = named_store(**clients, from, store, "leased");
     if (!on) return std::move(on).error();
     return std::move(on->table);
 }

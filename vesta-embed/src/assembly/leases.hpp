@@ -12,8 +12,8 @@
 
 namespace vesta::embed {
 
-/// The provider of machine-id.database or machine-id.zookeeper. @p address is this host's; with the port of the server
-/// that will publish IDs it names the instance if the settings do not.
+/// The provider of machine-id.database, machine-id.zookeeper or machine-id.etcd. @p address is this host's; with the
+/// port of the server that will publish IDs it names the instance if the settings do not.
 ///
 /// Errors: `invalid_settings`.
 result<std::unique_ptr<machine_id_provider>> make_lending_provider(const settings& from, std::string address,
@@ -23,12 +23,12 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
 std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provider> from, const settings& by,
                                               std::string address);
 
-/// The table of machine IDs in the SQL store of that name.
+/// The table of machine IDs in the store of that name, an SQL one or etcd.
 ///
 /// Errors: `invalid_settings`.
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store);
 
-/// Whether the SQL store of that name has a clock of its own. A file's is this host's, and says nothing about it.
+/// Whether the store of that name has a clock of its own. A file's is this host's, and says nothing about it.
 bool has_own_clock(const settings& from, const std::string& store);
 
 /// The terms on which these settings hold machine IDs.

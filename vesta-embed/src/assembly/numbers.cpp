@@ -53,6 +53,19 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
     return std::make_shared<named_segments>(name, *std::move(store), options, *std::move(tokens));
 }
 
+result<std::shared_ptr<segment_store>> open_table(const settings& from, const segment_settings& of) {
+    const auto clients = get_store_clients();
+    if (!clients) return clients.error();
+    if (from.stores.at(of.store).kind == store_kind::etcd) {
+        const auto place = etcd_place_of(from, of.store, std::chrono::seconds{5});
+        if (!place) return place.error();
+        return (*clients)->segments(*place, table_of(of));
+    }
+    const auto place = place_of(from, of);
+    if (!place) return place.error();
+    return (*clients)->segments(*place);
+}
+
 } // namespace
 
 std::string table_of(const segment_settings& of) {
@@ -62,11 +75,7 @@ std::string table_of(const segment_settings& of) {
 
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,
                                                      const segment_settings& of) {
-    const auto clients = get_store_clients();
-    if (!clients) return clients.error();
-    const auto place = place_of(from, of);
-    if (!place) return place.error();
-    auto store = (*clients)->segments(*place);
+    auto store = open_table(from, of);
     if (!store) return error{store.error().code, "generators." + name + ": " + store.error().message};
     return store;
 }

@@ -112,6 +112,7 @@ result<provider_ptr> provider_named(const settings& from, const provider_context
         return by_host_name(from, from.machine_id.ordinal, context);
     case id_provider::database:
     case id_provider::zookeeper:
+    case id_provider::etcd:
         return lent(from, context);
     }
     return error{errc::internal, "unknown machine-id.provider"};

@@ -32,7 +32,7 @@ std::string place_of(const std::filesystem::path& folder) {
     return digest((name ? *name : "") + '\n' + machine + '\n' + std::filesystem::absolute(folder, ignored).string());
 }
 
-bool is_sql(const store_settings& of) {
+bool has_leases(const store_settings& of) {
     return of.kind != store_kind::redis;
 }
 
@@ -57,7 +57,7 @@ std::string register_store(const settings& from, const std::string& only) {
     if (!from.machine_id.registered_in.empty()) return from.machine_id.registered_in;
     std::string found;
     for (const auto& [name, each] : from.stores) {
-        if (!is_sql(each)) continue;
+        if (!has_leases(each)) continue;
         if (!found.empty()) return "";
         found = name;
     }

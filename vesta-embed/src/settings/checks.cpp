@@ -60,10 +60,22 @@ void check_pair(const std::string& path, const auto& of) {
     require(of.certificate.empty() == of.key.empty(), path, "needs both or none of certificate and key");
 }
 
-void check_store_named(const settings& all, const std::string& path, const std::string& name) {
+/// An SQL store, or where @p or_etcd is set also one in etcd.
+void check_store_named(const settings& all, const std::string& path, const std::string& name, bool or_etcd) {
     const auto store = all.stores.find(name);
     require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
-    require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be mysql, postgresql or sqlite");
+    const std::string_view good = or_etcd ? "mysql, postgresql, sqlite or etcd" : "mysql, postgresql or sqlite";
+    require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be " + std::string{good});
+    require(or_etcd || store->second.kind != store_kind::etcd, path,
+            "is of kind etcd; it must be " + std::string{good});
+}
+
+void check_etcd_store(const settings& all) {
+    const std::string path = "machine-id.etcd.store", name = all.etcd_store();
+    require(!name.empty(), path, "is needed: stores has none of kind etcd, or more than one");
+    const auto store = all.stores.find(name);
+    require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
+    require(store->second.kind == store_kind::etcd, path, "is " + in_quotes(name) + ", which is not of kind etcd");
 }
 
 void check_zookeeper(const zookeeper_settings& of) {
@@ -87,23 +99,25 @@ void check_machine_id(const settings& all) {
             "is " + in_quotes(of.address) + ", which is not an IPv4 or IPv6 address");
     require(of.address.empty() || of.interface.empty(), "machine-id", "gives both address and interface; keep one");
     const bool leased = (of.provider == id_provider::database && of.database && of.database->mode == "leased") ||
-                        (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased");
+                        (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased") ||
+                        of.provider == id_provider::etcd;
     require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
             "is for machine IDs that stay with a node; in mode leased this one's is another");
     require(of.registered_in.empty() || !of.is_lent(), "machine-id.register",
             "is for machine IDs that the settings give, by property, ip-map or ordinal; a store that lends them knows "
             "who has them");
     if (!of.registered_in.empty() && of.registered_in != "none")
-        check_store_named(all, "machine-id.register", of.registered_in);
+        check_store_named(all, "machine-id.register", of.registered_in, true);
     require(of.provider != id_provider::ip_map || !of.ip_map.empty(), "machine-id.ip-map",
             "is needed with provider: ip-map");
     require(of.provider != id_provider::zookeeper || (of.zookeeper && !of.zookeeper->hosts.empty()),
             "machine-id.zookeeper.hosts", "is needed with provider: zookeeper");
     if (of.zookeeper) check_zookeeper(*of.zookeeper);
+    if (of.provider == id_provider::etcd) check_etcd_store(all);
     if (of.provider != id_provider::database) return;
     require(of.database && !of.database->store.empty(), "machine-id.database.store",
             "is needed with provider: database");
-    check_store_named(all, "machine-id.database.store", of.database->store);
+    check_store_named(all, "machine-id.database.store", of.database->store, false);
 }
 
 void check_time_based(const std::string& path, const std::string& name, const generator_settings& all,
@@ -142,7 +156,7 @@ void check_generator(const settings& all, const std::string& name, const generat
     if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
     const std::string& store = of.numbers()->store;
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
-    check_store_named(all, path + ".store", store);
+    check_store_named(all, path + ".store", store, of.sharded() == nullptr);
     if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
 }
 
@@ -151,9 +165,10 @@ void check_store(const std::string& path, const store_settings& of) {
     const bool is_named = (of.kind != store_kind::mysql && of.kind != store_kind::postgresql) || !of.database.empty();
     require(is_named, path + ".database", "is needed with kind: mysql and postgresql");
     require(of.kind != store_kind::sqlite || of.tls == store_tls::off, path + ".tls",
-            "is for kind: mysql, postgresql and redis");
-    require(of.kind != store_kind::redis || of.tls != store_tls::required, path + ".tls",
-            "is required; with kind: redis it must be off or verified");
+            "is for kind: mysql, postgresql, redis and etcd");
+    const bool always_verified = of.kind == store_kind::redis || of.kind == store_kind::etcd;
+    require(!always_verified || of.tls != store_tls::required, path + ".tls",
+            "is required; with kind: redis and etcd it must be off or verified");
     require(of.ca_file.empty() || of.tls == store_tls::verified, path + ".ca-file", "is used with tls: verified only");
     require(of.certificate.empty() || of.tls != store_tls::off, path + ".certificate", "is used with tls only");
     check_pair(path, of);

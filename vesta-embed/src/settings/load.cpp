@@ -98,10 +98,18 @@ const number_settings* generator_settings::numbers() const noexcept {
 }
 
 std::string settings::queue_store(const sharded_settings& of) const {
-    if (!of.queue_store.empty()) return of.queue_store;
+    return of.queue_store.empty() ? only_store(store_kind::redis) : of.queue_store;
+}
+
+std::string settings::etcd_store() const {
+    const bool is_named = machine_id.etcd && !machine_id.etcd->store.empty();
+    return is_named ? machine_id.etcd->store : only_store(store_kind::etcd);
+}
+
+std::string settings::only_store(store_kind kind) const {
     std::string only;
     for (const auto& [name, each] : stores) {
-        if (each.kind != store_kind::redis) continue;
+        if (each.kind != kind) continue;
         if (!only.empty()) return {};
         only = name;
     }

@@ -25,9 +25,9 @@
 namespace vesta::embed {
 
 /// machine-id.provider: the source of machine IDs.
-enum class id_provider : std::uint8_t { property, ip_map, ordinal, database, zookeeper };
+enum class id_provider : std::uint8_t { property, ip_map, ordinal, database, zookeeper, etcd };
 /// stores.<name>.kind.
-enum class store_kind : std::uint8_t { mysql, postgresql, sqlite, redis };
+enum class store_kind : std::uint8_t { mysql, postgresql, sqlite, redis, etcd };
 /// clock.after-crash: wait until the wall clock is above the mark that a crash left, or serve from own time at once.
 enum class after_crash : std::uint8_t { wait, own_time };
 
@@ -66,6 +66,11 @@ struct zookeeper_settings {
     store_tls tls = store_tls::off; ///< Nothing else: the client library has no TLS.
 };
 
+/// machine-id.etcd: machine IDs from an etcd cluster.
+struct etcd_settings {
+    std::string store; ///< Empty: the only store of that kind.
+};
+
 /// machine-id: the source of machine IDs, and the settings of each source.
 struct machine_id_settings {
     id_provider provider = id_provider::property;
@@ -76,6 +81,7 @@ struct machine_id_settings {
     std::string address;
     std::optional<database_settings> database;
     std::optional<zookeeper_settings> zookeeper;
+    std::optional<etcd_settings> etcd;
     /// How far ahead the clock of another program that had the machine ID before may be, 0 to 1 min; 0: there was none.
     std::chrono::milliseconds takeover_margin{1000};
     /// machine-id.register: the SQL store in which machine IDs that no store lends are entered, so that two
@@ -86,7 +92,9 @@ struct machine_id_settings {
     std::string leaf_file;
 
     /// Whether a store lends machine IDs; otherwise the settings and the host say which are this process's.
-    bool is_lent() const noexcept { return provider == id_provider::database || provider == id_provider::zookeeper; }
+    bool is_lent() const noexcept {
+        return provider == id_provider::database || provider == id_provider::zookeeper || provider == id_provider::etcd;
+    }
 };
 
 /// stores.<name>: a database that generators and machine IDs use.
@@ -227,6 +235,11 @@ struct settings {
     /// The store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty if there is
     /// none, or more than one.
     std::string queue_store(const sharded_settings& of) const;
+    /// The name of the store of machine-id.etcd; empty if it is not given, and `stores` has none of that kind, or more
+    /// than one.
+    std::string etcd_store() const;
+    /// The name of the only store of that kind; empty if there is none, or more than one.
+    std::string only_store(store_kind kind) const;
 };
 
 /// Reads settings from YAML text, then applies VESTA_MACHINE_ID and VESTA_INSTANCE. @p origin names the text in errors.
