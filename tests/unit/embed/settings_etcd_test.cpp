@@ -16,6 +16,8 @@ TEST_F(settings_of_etcd, are_refused_where_it_is_no_such_store) {
               "test.yaml:3: machine-id.database.store is of kind etcd; it must be mysql, postgresql or sqlite");
     EXPECT_EQ(refusal(stores + "generators: { s: { kind: sharded, store: e } }"),
               "test.yaml:2: generators.s.store is of kind etcd; it must be mysql, postgresql or sqlite");
+    EXPECT_EQ(refusal(stores + "generators: { s: { kind: segment, store: e, format: tinyid } }"),
+              "test.yaml:2: generators.s.store is of kind etcd; it must be mysql, postgresql or sqlite");
     EXPECT_THAT(refusal("stores: { e: { kind: etcd, tls: required } }\ngenerators: { a: }"),
                 ::testing::HasSubstr("with kind: redis and etcd it must be off or verified"));
 }

@@ -156,7 +156,8 @@ void check_generator(const settings& all, const std::string& name, const generat
     if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
     const std::string& store = of.numbers()->store;
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
-    check_store_named(all, path + ".store", store, of.sharded() == nullptr);
+    const auto* const tags = std::get_if<segment_settings>(&of.of);
+    check_store_named(all, path + ".store", store, tags != nullptr && tags->format == "leaf");
     if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
 }
 
