@@ -18,10 +18,6 @@ const json::object* object_at(const json::object& in, std::string_view key) {
     return found == nullptr ? nullptr : found->if_object();
 }
 
-error unavailable(std::string why) {
-    return {errc::store_unavailable, std::move(why)};
-}
-
 } // namespace
 
 std::string_view text_at(const json::object& in, std::string_view key) {

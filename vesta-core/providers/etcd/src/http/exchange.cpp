@@ -16,10 +16,6 @@ using parser = http::response_parser<http::string_body>;
 
 constexpr std::uint32_t longest_head = 16 * 1024;
 
-error unavailable(std::string why) {
-    return {errc::store_unavailable, std::move(why)};
-}
-
 std::string text_of(const http_request& of) {
     return "POST " + of.path + " HTTP/1.1\r\nHost: " + of.host + "\r\nContent-Type: application/json\r\n" +
            (of.authorization.empty() ? "" : "Authorization: " + of.authorization + "\r\n") +

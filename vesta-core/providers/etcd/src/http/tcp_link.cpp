@@ -14,10 +14,6 @@
 namespace vesta::etcd {
 namespace {
 
-error unavailable(std::string why) {
-    return {errc::store_unavailable, std::move(why)};
-}
-
 std::string words_for(int number) {
     return std::system_category().message(number);
 }

@@ -11,8 +11,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace vesta::etcd {
+
+inline error unavailable(std::string why) {
+    return {errc::store_unavailable, std::move(why)};
+}
 
 /// A connection to a server, for a thread that may wait: every call blocks until it is done, or until an instant; but
 /// the look-up of a name is not cut short.
