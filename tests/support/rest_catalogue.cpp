@@ -28,6 +28,12 @@ class rest_catalogue::entry final : public named_generator {
         : named_generator{real->name(), real->kind()}, real_{std::move(real)} {}
 
     result<id_source*> stream(const stream_query& query) override { return real_->stream(query); }
+    result<shaped_stream> shaped_stream_of(const stream_query& query) override {
+        return real_->shaped_stream_of(query);
+    }
+    result<disclosure> explain_text(std::string_view text, std::optional<text_form> as) const override {
+        return real_->explain_text(text, as);
+    }
     result<const time_generator*> time_based() const override { return real_->time_based(); }
     result<segment_generator*> segments() override { return real_->segments(); }
     result<sharded_generator*> sharded() override { return real_->sharded(); }
@@ -104,17 +110,37 @@ rest_catalogue& rest_catalogue::add(std::unique_ptr<named_generator> real) {
 
 rest_catalogue& rest_catalogue::add(std::string name, std::string kind, const scheme& family, const layout& type,
                                     std::uint32_t machine) {
+    const auto held = hold(machine);
+    auto made = make({.family = &family, .type = &type, .method = gen_method::rest}, held);
+    return add(std::make_unique<named_time_generator>(std::move(name), std::move(kind), std::move(made),
+                                                      std::vector{held}, clock_));
+}
+
+std::shared_ptr<reservation> rest_catalogue::hold(std::uint32_t machine) {
     auto& held = held_[machine];
     if (!held) {
         held = std::make_shared<reservation>(marks_.take_over({machine}), reservation_policy{}, clock_);
         static_cast<void>(held->renew(true));
     }
-    const time_generator_spec spec{.family = &family, .type = &type, .method = gen_method::rest};
-    auto made = time_generator::make(spec, {held}, clock_, [this] {
-                    if (keeper_) keeper_->hurry();
-                }).value();
-    return add(std::make_unique<named_time_generator>(std::move(name), std::move(kind), std::move(made),
-                                                      std::vector{held}, clock_));
+    return held;
+}
+
+std::unique_ptr<time_generator> rest_catalogue::make(const time_generator_spec& spec,
+                                                     std::shared_ptr<reservation> held) {
+    return time_generator::make(spec, {std::move(held)}, clock_,
+                                [this] {
+                                    if (keeper_) keeper_->hurry();
+                                })
+        .value();
+}
+
+rest_catalogue& rest_catalogue::add_uuids(std::string name, uuid_kind kind) {
+    const auto& family = *cores_.emplace_back(core_scheme(kind));
+    const auto held = hold(1);
+    auto made = make(
+        {.family = &family, .type = family.types().data(), .method = gen_method::rest, .version = core_version}, held);
+    return add(
+        std::make_unique<named_uuid_generator>(std::move(name), kind, std::move(made), std::vector{held}, clock_));
 }
 
 rest_catalogue& rest_catalogue::add_time(std::string name, std::string_view scheme, std::string_view type,

@@ -47,6 +47,7 @@ struct rest_ground {
     const clock_guard clock_;
     memory_marks marks_{};
     std::unique_ptr<scheme> wide_{};
+    std::vector<std::shared_ptr<const scheme>> cores_{};
     segment_generator* shown_ = nullptr;
     std::map<std::uint32_t, std::shared_ptr<reservation>> held_{}; // one per machine ID
     std::unique_ptr<keeper> keeper_{};
@@ -61,6 +62,8 @@ class rest_catalogue final : rest_ground, public catalogue {
     /// A time-based generator with machine ID @p machine; an empty @p type is the scheme's default.
     rest_catalogue& add_time(std::string name, std::string_view scheme, std::string_view type = {},
                              std::uint32_t machine = 1);
+    /// A generator of kind uuid7 or ulid with machine ID 1.
+    rest_catalogue& add_uuids(std::string name, uuid_kind kind);
     /// A time-based generator of a custom layout with 21 bits of sequence: 2 million IDs a millisecond, so that a
     /// benchmark does not measure the layout's cap.
     rest_catalogue& add_wide(std::string name);
@@ -87,6 +90,8 @@ class rest_catalogue final : rest_ground, public catalogue {
     rest_catalogue& add(std::unique_ptr<named_generator> real);
     rest_catalogue& add(std::string name, std::string kind, const scheme& family, const layout& type,
                         std::uint32_t machine);
+    std::shared_ptr<reservation> hold(std::uint32_t machine);
+    std::unique_ptr<time_generator> make(const time_generator_spec& spec, std::shared_ptr<reservation> held);
 };
 
 } // namespace vesta::testing

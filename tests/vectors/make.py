@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import uuid
 
 SETTINGS = {
     "machine-id": {"property": {"id": 1}, "takeover-margin": "0ms"},
@@ -32,6 +33,15 @@ REFUSED_TEXTS = [
     ("base32", "2B5W33Z00000U"), ("base32", "ZZZZZZZZZZZZZ"), ("base58", "7HguNTGGfm0"), ("base58", "zzzzzzzzzzz"),
     ("base62", "3E6ELUXWs-L"), ("base62", "zzzzzzzzzzz"), ("uuid", "2597831f-c000-4001-bc00-000000000000"),
     ("uuid", "2597831f-c000-8001-bc00-000000000001"), ("uuid", "2597831fc0008001bc00000000000000"),
+]  # fmt: skip
+#: RFC 9562, A.6; the example of TypeID's specification; the least and the greatest.
+UUIDS = [0x017F22E279B07CC398C4DC0C0C07398F, 0x01890A5DAC96774BBCCEB302099A8057, 0x7 << 76 | 0x2 << 62, 0x0B4F << 112 | 0x7FFF << 64 | (1 << 64) - (1 << 62) - 1]
+REFUSED_UUID_TEXTS = [
+    ("uuid", "017f22e279b07cc398c4dc0c0c07398f"), ("uuid", "017f22e2-79b0-7cc3-98c4-dc0c0c07398"), ("hex", "17f22e279b07cc398c4dc0c0c07398f"),
+    ("base32", "80000000000000000000000000"), ("base32", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"), ("base32", "01H455VB4PEX5VSKNK084SN02U"),
+    ("base58", "zzzzzzzzzzzzzzzzzzzzzz"), ("base62", "zzzzzzzzzzzzzzzzzzzzzz"), ("base32-check", "01H455VB4PEX5VSKNK084SN02Q0"),
+    ("typeid", "Order_01h455vb4pex5vsknk084sn02q"), ("typeid", "_01h455vb4pex5vsknk084sn02q"), ("typeid", "order_01H455VB4PEX5VSKNK084SN02Q"),
+    ("typeid", "order_81h455vb4pex5vsknk084sn02q"), ("typeid", "order__01h455vb4pex5vsknk084sn02q"), ("decimal", "1"),
 ]  # fmt: skip
 REFUSED_PARTS = [
     ("default", {"seq": 1024}), ("default", {"machine": 1024}), ("default", {"time": 2**40}), ("default", {"gen_method": 4}),
@@ -82,9 +92,25 @@ def parts(program, generator, value):
     return {ours: said[theirs] for ours, theirs in PARTS.items()} | {"unix_ms": from_instant(said["at"])}
 
 
-def reads(program, form, text):
-    done = program.run("explain", "--json", "-g", "default", "--as", form, "--", text)
+def reads(program, form, text, generator="default"):
+    done = program.run("explain", "--json", "-g", generator, "--as", form, "--", text)
     return json.loads(done.stdout)["id"] if done.returncode == 0 else None
+
+
+def in_system(bits, digits, length):
+    return "".join(digits[bits // len(digits) ** place % len(digits)] for place in reversed(range(length)))
+
+
+def uuid_texts(bits):
+    """As `texts`, of 128 bits."""
+    crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+    made = {form: in_system(bits, digits, length) for form, (digits, length) in {
+        "hex": ("0123456789abcdef", 32), "base32": (crockford, 26), "typeid": (crockford.lower(), 26),
+        "base58": ("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 22),
+        "base62": ("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 22),
+    }.items()}  # fmt: skip
+    made["base32-check"] = made["base32"] + (crockford + "*~$=U")[bits % 37]
+    return made | {"uuid": str(uuid.UUID(int=bits))}
 
 
 def texts(value):
@@ -98,7 +124,7 @@ def texts(value):
     }
     made = {"decimal": str(value)}
     for form, (digits, length) in systems.items():
-        made[form] = "".join(digits[bits // len(digits) ** place % len(digits)] for place in reversed(range(length)))
+        made[form] = in_system(bits, digits, length)
     digits, low = made["hex"], bits % 16
     made["uuid"] = f"{digits[:8]}-{digits[8:12]}-8{digits[12:15]}-{'89ab'[low >> 2]}{'048c'[low & 3]}00-{'0' * 12}"
     return made
@@ -121,6 +147,8 @@ def vectors(vesta):
             "texts": [{"id": str(value), **texts(value)} for value in TEXTS],
             "lenient_texts": [{"form": form, "text": text, "id": reads(program, form, text)} for form, text in LENIENT],
             "refused_texts": [{"form": form, "text": text} for form, text in REFUSED_TEXTS],
+            "uuid_texts": [uuid_texts(each) for each in UUIDS],
+            "refused_uuid_texts": [{"form": form, "text": text} for form, text in REFUSED_UUID_TEXTS],
             "codes": {str(code): name for code, name in enumerate(CODES, 1)},
             "words": WORDS,
         }  # fmt: skip

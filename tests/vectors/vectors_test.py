@@ -85,6 +85,15 @@ class TheVectors(unittest.TestCase):
         for each in VECTORS["refused_texts"]:
             self.assertIsNone(make.reads(self.program, each["form"], each["text"]), each)
 
+    def test_uuid_texts_are_read_as_these_uuids(self):
+        for each in VECTORS["uuid_texts"]:
+            for form, text in each.items():
+                self.assertEqual(each["uuid"], make.reads(self.program, form, text, "uuid7"), (form, each))
+
+    def test_refused_uuid_texts_are_refused(self):
+        for each in VECTORS["refused_uuid_texts"]:
+            self.assertIsNone(make.reads(self.program, each["form"], each["text"], "uuid7"), each)
+
 
 if __name__ == "__main__":
     TheVectors.vesta, TheVectors.libvesta = sys.argv[1:3]

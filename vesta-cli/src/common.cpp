@@ -2,6 +2,8 @@
 
 #include <vesta/base/quote.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
+
 #include <algorithm>
 #include <iostream>
 
@@ -32,7 +34,7 @@ void add_form(CLI::App& command, std::optional<text_form>& to, const std::string
         .add_option_function<std::string>(
             "--as", [&to](const std::string& given) { to = find_text_form(given); }, what)
         ->check(CLI::Validator{check, ""})
-        ->option_text("decimal|hex|base32|base58|base62|uuid");
+        ->option_text(boost::replace_all_copy(text_form_names(), ", ", "|"));
 }
 
 int report(const error& reason) {

@@ -90,6 +90,33 @@ void print_json(const sharded_explanation& of) {
     std::cout << boost::json::serialize(made) << '\n';
 }
 
+void print_text(const uuid_explanation& of) {
+    const auto line = [](std::string_view what) -> std::ostream& {
+        return std::cout << std::left << std::setw(11) << what;
+    };
+    line("id") << to_text(of.value, suited_form(of.kind, {}).value()) << '\n';
+    line("layout") << name(of.kind) << '\n';
+    if (of.parts.version != 0) line("version") << of.parts.version << '\n';
+    line("genMethod") << of.parts.gen_method << " (" << name(static_cast<gen_method>(of.parts.gen_method)) << ")\n";
+    line("time") << of.parts.time << " (" << to_rfc3339(of.at) << ")\n";
+    line("seq") << of.parts.seq << '\n';
+    line("machine") << of.parts.machine << '\n';
+    line("random") << of.random << '\n';
+}
+
+void print_json(const uuid_explanation& of) {
+    const boost::json::object made{{"id", to_text(of.value, suited_form(of.kind, {}).value())},
+                                   {"layout", name(of.kind)},
+                                   {"version", of.parts.version},
+                                   {"genMethod", of.parts.gen_method},
+                                   {"time", of.parts.time},
+                                   {"at", to_rfc3339(of.at)},
+                                   {"seq", of.parts.seq},
+                                   {"machine", of.parts.machine},
+                                   {"random", std::to_string(of.random)}};
+    std::cout << boost::json::serialize(made) << '\n';
+}
+
 /// Prints what @p explain tells of each ID, and goes on after a failure. The words of standard input stand for `-`.
 template <class Explain>
 int explain_all(const explain_options& options, const Explain& explain) {
@@ -144,8 +171,14 @@ int explain(const explain_options& options, const common_options& common) {
                 return embed::explain_sharded(*by, options.generator, value);
             });
         });
-    auto by = find_layout(common, options.generator, "");
+    auto by = find_any_layout(common, options.generator, "");
     if (!by) return report(by.error());
+    if (by->cores_of)
+        return explain_all(options, [&](const std::string& text) {
+            return (options.as ? parse_uuid(text, *options.as) : parse_any_uuid(text)).and_then([&](const uuid& value) {
+                return explain(*by->cores_of, value, *by->type);
+            });
+        });
     const scheme& family = *by->family;
     return explain_all(options, [&](const std::string& text) {
         if (!options.as) return explain_nearest(family, text);

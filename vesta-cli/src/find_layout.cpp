@@ -25,7 +25,18 @@ result<named_layout> of_type(std::shared_ptr<const scheme> family, const layout*
     return named_layout{std::move(family), *chosen};
 }
 
+bool is_preset(const std::string& name) {
+    return find_scheme(name) != nullptr || find_uuid_kind(name);
+}
+
 result<named_layout> of_preset(const std::string& name, const std::string& type) {
+    if (const auto kind = find_uuid_kind(name)) {
+        auto cores = core_scheme(*kind);
+        const layout* const only = cores->types().data();
+        auto found = of_type(std::move(cores), only, type);
+        if (found) found->cores_of = kind;
+        return found;
+    }
     auto family = unowned(find_scheme(name));
     const layout* const first = family->types().data();
     return of_type(std::move(family), first, type);
@@ -46,14 +57,15 @@ error unknown(const std::string& generator, const embed::settings& from) {
 
 } // namespace
 
-result<named_layout> find_layout(const common_options& common, const std::string& generator, const std::string& type) {
+result<named_layout> find_any_layout(const common_options& common, const std::string& generator,
+                                     const std::string& type) {
     const bool no_file = common.config.empty() && !embed::find_settings();
-    if (no_file && (generator.empty() || find_scheme(generator) != nullptr))
+    if (no_file && (generator.empty() || is_preset(generator)))
         return of_preset(generator.empty() ? "vesta" : generator, type);
     auto settings = load(common);
     if (!settings) return std::move(settings).error();
     const auto* const named = settings->generator(generator);
-    if (named == nullptr && find_scheme(generator) != nullptr) return of_preset(generator, type);
+    if (named == nullptr && is_preset(generator)) return of_preset(generator, type);
     if (named == nullptr) return unknown(generator.empty() ? "default" : generator, *settings);
     auto chosen = embed::choose_scheme(generator.empty() ? "default" : generator, *named);
     if (!chosen) return std::move(chosen).error();
@@ -61,6 +73,15 @@ result<named_layout> find_layout(const common_options& common, const std::string
     if (!found) return found;
     found->version = named->timed()->version;
     found->machine = own_machine(*settings);
+    found->cores_of = chosen->cores_of;
+    return found;
+}
+
+result<named_layout> find_layout(const common_options& common, const std::string& generator, const std::string& type) {
+    auto found = find_any_layout(common, generator, type);
+    if (found && found->cores_of)
+        return error{errc::invalid_argument, "IDs of kind " + std::string{name(*found->cores_of)} +
+                                                 " have 128 bits, most of them random: this is for IDs of 64 bits"};
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include "command.hpp"
 
 #include <vesta/id/scheme.hpp>
+#include <vesta/id/uuid.hpp>
 
 #include <memory>
 #include <optional>
@@ -15,12 +16,17 @@ struct named_layout {
     const layout* type = nullptr;      ///< Of --type, else the generator's own.
     std::uint64_t version = 0;         ///< The generator's.
     std::optional<machine_id> machine; ///< The generator's, if the settings list it.
+    /// As `chosen_scheme::cores_of`.
+    std::optional<uuid_kind> cores_of{};
 };
 
 /// @p generator names one in the settings, or a preset; empty means `default`, or the preset vesta without a settings
 /// file. @p type may be empty.
 ///
 /// Errors: `not_found`, `invalid_argument`, those of the settings.
+result<named_layout> find_any_layout(const common_options& common, const std::string& generator,
+                                     const std::string& type);
+/// As above. Errors: also `invalid_argument` for kinds whose IDs have 128 bits.
 result<named_layout> find_layout(const common_options& common, const std::string& generator, const std::string& type);
 
 } // namespace vesta::cli

@@ -7,7 +7,6 @@
 #include <vesta/embed/vesta.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,7 +26,8 @@ struct gen_options {
 };
 
 /// Fills all of its argument, unless a signal cuts it short.
-using filler = std::function<result<void>(std::span<id>)>;
+template <class Id>
+using filler = std::function<result<void>(std::span<Id>)>;
 
 stream_query query_of(const gen_options& of) {
     stream_query query{.generator = of.generator, .app = of.app};
@@ -37,10 +37,14 @@ stream_query query_of(const gen_options& of) {
 }
 
 /// The first ID goes out alone, then ever larger batches: quick at first, fast in the end.
-result<void> print(const filler& fill, const gen_options& options, const stop_signal& stop) {
+template <class Id>
+result<void> print(const filler<Id>& fill, const gen_options& options, std::optional<uuid_kind> kind,
+                   const stop_signal& stop) {
     constexpr std::size_t largest_batch = 8192;
-    id_output out{options.count, options.style, stop};
-    std::vector<id> batch;
+    const auto shape = shape_for(kind, options.style.as, options.style.prefix);
+    if (!shape) return shape.error();
+    id_output out{options.count, {shape->as, options.style.prefix, options.style.json}, stop};
+    std::vector<Id> batch;
     std::size_t next_size = 1;
     for (std::uint64_t left = options.count; left > 0 && stop.received() == 0; left -= batch.size()) {
         batch.resize(std::min<std::uint64_t>(left, next_size));
@@ -48,7 +52,7 @@ result<void> print(const filler& fill, const gen_options& options, const stop_si
         auto filled = fill(batch);
         if (stop.received() != 0) return {}; // its rest was cut short, so its IDs may not go out yet
         if (!filled) return filled;
-        if (!out.write(batch)) return {};
+        if (!out.write(std::span<const Id>{batch})) return {};
     }
     return {};
 }
@@ -59,6 +63,12 @@ result<std::unique_ptr<embed::instance>> open(const embed::settings& from, embed
     const stop_relay relay{stop};
     how.stop = relay.token();
     return embed::instance::open(from, how);
+}
+
+result<void> print_all(embed::generator from, const gen_options& options, const stop_signal& stop) {
+    const auto kind = from.makes_uuids();
+    const auto fill = [&from](auto out) { return from.generate(out); };
+    return kind ? print<uuid>(fill, options, kind, stop) : print<id>(fill, options, kind, stop);
 }
 
 /// The error @p why, with the tag that may be meant.
@@ -80,7 +90,7 @@ int generate_here(const gen_options& options, const common_options& common) {
     embed::service service{*std::move(opened), how};
     auto from = service.get(query_of(options));
     if (!from) return report(explained(from.error(), options, *settings));
-    auto printed = print([&from](std::span<id> out) { return from->generate(out); }, options, stop);
+    auto printed = print_all(*from, options, stop);
     auto closed = service.close();
     if (stop.received() != 0) stop.end_program();
     if (!printed) return report(explained(printed.error(), options, *settings));
@@ -92,23 +102,19 @@ int generate_remotely(const gen_options& options) {
     const stop_signal stop;
     auto from = remote_generator::open(options.remote, query_of(options));
     if (!from) return report(from.error());
-    auto printed = print([&](std::span<id> out) { return from->generate(out, stop); }, options, stop);
+    auto printed = print<id>([&](std::span<id> out) { return from->generate(out, stop); }, options, {}, stop);
     if (stop.received() != 0) stop.end_program();
     return printed ? done : report(printed.error());
 }
 
-/// Letters, digits, - and _, so that it needs no quoting in JSON, and ends where the ID begins.
-std::string check_prefix(const std::string& given) {
-    const bool good = given.size() <= 32 && given.ends_with('_') && std::ranges::all_of(given, [](unsigned char each) {
-                          return std::isalnum(each) != 0 || each == '_' || each == '-';
-                      });
-    return good ? "" : "has at most 32 letters, digits, - and _, and ends in _, as in order_";
-}
-
 void add_style(CLI::App& command, id_style& to) {
     add_form(command, to.as, "The text form of IDs");
-    command.add_option("--prefix", to.prefix, "Text before each ID, as in order_")
-        ->check(CLI::Validator{check_prefix, ""});
+    command.add_option("--prefix", to.prefix, "Text before each ID, as in order_; of kind uuid7 it makes TypeIDs")
+        ->check(CLI::Validator{[](const std::string& given) {
+                                   const auto good = check_prefix(given, text_form::decimal);
+                                   return good ? std::string{} : good.error().message;
+                               },
+                               ""});
     command.add_flag("--json", to.json, "One JSON object a line");
 }
 

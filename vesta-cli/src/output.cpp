@@ -1,6 +1,5 @@
 #include "output.hpp"
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -32,20 +31,11 @@ id_output::~id_output() {
     if (line_open_) std::fputc('\n', stderr);
 }
 
-bool id_output::write(std::span<const id> ids) {
-    text_.clear();
-    for (const id each : ids)
-        append_line(each);
+bool id_output::send(std::size_t count) {
     if (!write_all(text_, stop_)) return false;
-    written_ += ids.size();
+    written_ += count;
     if (with_progress_) show_progress();
     return true;
-}
-
-void id_output::append_line(id value) {
-    std::array<char, text_room> text;
-    const auto length = static_cast<std::size_t>(write_text(text.data(), value, as_) - text.data());
-    text_.append(before_).append(text.data(), length).append(after_);
 }
 
 void id_output::show_progress() {

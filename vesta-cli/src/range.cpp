@@ -36,14 +36,37 @@ void print(const id_bounds& of, const layout& type, gen_method method, const ran
     }
 }
 
+int print(const uuid_bounds& of, text_form as, bool json) {
+    const std::string least = to_text(of.least, as);
+    const std::string greatest = to_text(of.greatest, as);
+    if (json) {
+        std::cout << boost::json::serialize(boost::json::object{{"least", least}, {"greatest", greatest}}) << '\n';
+    } else {
+        std::cout << least << '\t' << greatest << '\n';
+    }
+    return done;
+}
+
+/// Of whichever machine ID: it lies below the time.
+int run(uuid_kind of, unix_ms from, unix_ms to, const range_options& options) {
+    if (options.machine)
+        return report({errc::invalid_argument, "--machine is not for kinds uuid7 and ulid: one range holds all"});
+    const auto as = suited_form(of, options.as);
+    if (!as) return report(as.error());
+    const auto bounds = bounds_between(of, from, to);
+    return bounds ? print(*bounds, *as, options.json) : report(bounds.error());
+}
+
 /// With a genMethod, which is above the time, each has a range of its own.
 int run(const range_options& options, const common_options& common) {
-    const auto by = find_layout(common, options.generator, options.type);
+    const auto by = find_any_layout(common, options.generator, options.type);
     if (!by) return report(by.error());
     const auto from = parse_rfc3339(options.from);
     if (!from) return report(from.error());
     const auto to = parse_rfc3339(options.to);
     if (!to) return report(to.error());
+    if (by->cores_of) return run(*by->cores_of, *from, *to, options);
+    if (const auto as = suited_form({}, options.as); !as) return report(as.error());
     const auto machine = options.machine ? std::optional{machine_id{*options.machine}} : std::nullopt;
     for (const gen_method method : {gen_method::embedded, gen_method::rpc, gen_method::rest}) {
         if (static_cast<std::uint64_t>(method) > by->type->max(field::gen_method)) break;

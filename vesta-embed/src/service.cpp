@@ -1,6 +1,8 @@
 #include <vesta/embed/vesta.hpp>
 #include <vesta/source/waiting.hpp>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace vesta::embed {
@@ -10,7 +12,51 @@ namespace {
 // reserved (decision 0006): callers in the process wait that out with some room, rather than fail at its very end.
 constexpr std::chrono::seconds patience{5};
 
+/// In place of a source whose values are of another size than those asked for.
+class other_size final : public id_source {
+  public:
+    explicit other_size(const char* what) : what_{what} {}
+    grant try_generate(std::span<id>) noexcept override { return {0, std::chrono::nanoseconds{0}, refused}; }
+    range_grant try_range(std::uint64_t) noexcept override { return {{}, std::chrono::nanoseconds{0}, refused}; }
+    error explain_refusal(errc why) const override { return {why, what_}; }
+
+  private:
+    static constexpr errc refused = errc::invalid_argument;
+    const char* what_;
+};
+
+id_source& no_ids_of_64_bits() {
+    static other_size refusing{"this generator makes IDs of 128 bits: take them as UUIDs, as text or as 16 bytes"};
+    return refusing;
+}
+
+id_source& no_ids_of_128_bits() {
+    static other_size refusing{"this generator makes IDs of 64 bits; kinds uuid7 and ulid make UUIDs"};
+    return refusing;
+}
+
 } // namespace
+
+generator::generator(const shaped_stream& stream, const named_generator& of, const wall_clock& clock)
+    : source_{stream.kind ? &no_ids_of_64_bits() : stream.source},
+      cores_{stream.kind ? stream.source : &no_ids_of_128_bits()}, kind_{stream.kind}, of_{&of}, clock_{&clock} {}
+
+result<uuid> generator::generate_uuid() {
+    uuid made;
+    if (auto done = generate({&made, 1}); !done) return std::move(done).error();
+    return made;
+}
+
+result<void> generator::generate(std::span<uuid> out) {
+    std::array<id, 256> room;
+    while (!out.empty()) {
+        const auto cores = std::span{room}.first(std::min(room.size(), out.size()));
+        if (auto done = generate_all(*cores_, cores, *clock_, patience); !done) return done;
+        std::ranges::transform(cores, out.begin(), [this](id core) { return compose(*kind_, core); });
+        out = out.subspan(cores.size());
+    }
+    return {};
+}
 
 result<id> generator::generate() {
     id made;
@@ -72,7 +118,8 @@ result<generator> service::get(std::string_view name) const {
 
 result<generator> service::get(const stream_query& query) const {
     return opened_->published(method_).find(query.generator).and_then([&](named_generator* of) {
-        return of->stream(query).transform([&](id_source* source) { return generator{*source, *of, *clock_}; });
+        return of->shaped_stream_of(query).transform(
+            [&](const shaped_stream& found) { return generator{found, *of, *clock_}; });
     });
 }
 

@@ -72,9 +72,33 @@ class Gen(program.VestaTest):
 
     def test_a_form_or_prefix_that_is_none_is_refused(self):
         self.assert_refused(2, "--as: 'base64' is not one of decimal, hex", self.run_vesta("gen", "--as", "base64"))
-        for prefix in "order", 'o"_', "o _", "x" * 32 + "_":
-            self.assert_refused(2, "--prefix: has at most 32 letters", self.run_vesta("gen", "--prefix", prefix))
+        for prefix in "order", 'o"_', "o _", "x" * 64 + "_":
+            self.assert_refused(2, "--prefix: the prefix is", self.run_vesta("gen", "--prefix", prefix))
         self.assert_refused(2, "'order_' is not an ID", self.run_vesta("explain", "order_"))
+
+    def test_uuids_are_printed_explained_and_bounded(self):
+        self.write("vesta.yaml", program.SETTINGS.replace("clock:", "  u: { kind: uuid7 }\n  l: { kind: ulid }\nclock:"))
+        uuid = r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+        for words, pattern in ((("u",), uuid), (("u", "--prefix", "order_"), "order_0[0-9a-hjkmnp-tv-z]{25}"),
+                               (("u", "--as", "hex"), "[0-9a-f]{32}"), (("l",), "0[0-9A-HJKMNP-TV-Z]{25}"),
+                               (("l", "--as", "uuid"), "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")):
+            texts = self.output("gen", "-n", "50", "-g", *words)
+            self.assertEqual(texts, sorted(set(texts)))
+            for each in texts:
+                self.assertRegex(each, f"^{pattern}$")
+            for told in self.output("explain", "--json", "-g", words[0], *texts):
+                told = json.loads(told)
+                self.assertEqual((told["machine"], told["genMethod"], told["version"]), (1, 0, 7 if words[0] == "u" else 0))
+            least, greatest = self.output("range", "-g", words[0], "--from", told["at"], "--to", "2090-01-01T00:00:00Z")[0].split("\t")
+            self.assertTrue(least <= told["id"] <= greatest)
+        shown = self.output("explain", "-g", "uuid7", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F")
+        self.assertIn("time       1645557742000 (2022-02-22T19:22:22.000Z)", shown)
+        for words in (("make", "-g", "u", "--time", "1", "--seq", "1"), ("time", "-g", "u", "5"), ("time", "-g", "ulid", "5")):
+            self.assert_refused(2, "have 128 bits", self.run_vesta(*words))
+        self.assert_refused(2, "that of a TypeID has at most 63", self.run_vesta("gen", "-g", "u", "--prefix", "Order_"))
+        self.assert_refused(2, "these have 64", self.run_vesta("gen", "--as", "typeid"))
+        self.assert_refused(2, "--machine is not for", self.run_vesta("range", "-g", "u", "--machine", "1", "--from",
+                                                                      "2026-01-01T00:00:00Z", "--to", "2027-01-01T00:00:00Z"))
 
     def test_a_reader_that_has_enough_ends_it_quickly(self):
         shown = subprocess.run(["bash", "-c", 'set -o pipefail; "$@" | head -3', "bash", *self.command("gen", "-n", LONG)],

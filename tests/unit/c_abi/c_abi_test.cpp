@@ -38,7 +38,7 @@ class the_c_abi : public ::testing::Test {
   protected:
     std::string settings() const {
         return "machine-id: { property: { id: 1 } }\n"
-               "generators: { default: { kind: vesta }, peak: { kind: vesta, type: max-peak } }\n"
+               "generators: { default: { kind: vesta }, peak: { kind: vesta, type: max-peak }, u: { kind: uuid7 } }\n"
                "state: { dir: " +
                (folder_ / "var").string() + " }\n";
     }
@@ -68,13 +68,14 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
     for (std::string name, rest; lines >> name && std::getline(lines, rest);)
         names.push_back(name);
     EXPECT_THAT(names,
-                UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_generator_close",
-                                     "vesta_generator_next", "vesta_generator_next_many", "vesta_generator_open",
-                                     "vesta_generator_range", "vesta_last_error", "vesta_last_error_code", "vesta_make",
-                                     "vesta_next", "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag",
-                                     "vesta_open", "vesta_open_text", "vesta_range_of_tag", "vesta_retry_after_ms",
-                                     "vesta_tag_close", "vesta_tag_next", "vesta_tag_next_many", "vesta_tag_open",
-                                     "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
+                UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_explain_text",
+                                     "vesta_generator_close", "vesta_generator_next", "vesta_generator_next_many",
+                                     "vesta_generator_next_uuids", "vesta_generator_open", "vesta_generator_range",
+                                     "vesta_last_error", "vesta_last_error_code", "vesta_make", "vesta_next",
+                                     "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_next_text",
+                                     "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
+                                     "vesta_retry_after_ms", "vesta_tag_close", "vesta_tag_next", "vesta_tag_next_many",
+                                     "vesta_tag_open", "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
 }
 
 TEST_F(the_c_abi, counts_a_tag_through_its_handle) {

@@ -62,6 +62,37 @@ static const char* use_parts(vesta_ids* ids, int64_t id) {
     return NULL;
 }
 
+static const char* use_uuids(vesta_ids* ids) {
+    vesta_uuid one;
+    vesta_uuid many[300];
+    vesta_fields parts;
+    char text[VESTA_TEXT_ROOM];
+    int64_t id = 0;
+    int i = 0;
+    vesta_generator* of = vesta_generator_open(ids, "u");
+    REQUIRE(of != NULL && vesta_generator_next_uuids(of, &one, 1) == VESTA_OK);
+    REQUIRE(one.bytes[6] >> 4 == 7 && one.bytes[8] >> 6 == 2);
+    REQUIRE(vesta_generator_next(of, &id) == VESTA_INVALID_ARGUMENT);
+    vesta_generator_close(of);
+    REQUIRE(vesta_next_uuids(ids, "u", many, 300) == VESTA_OK);
+    REQUIRE(memcmp(&one, &many[0], sizeof one) < 0);
+    for (i = 1; i < 300; ++i)
+        REQUIRE(memcmp(&many[i - 1], &many[i], sizeof one) < 0);
+    REQUIRE(vesta_next_uuids(ids, "peak", many, 1) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(strstr(vesta_last_error(), "makes IDs of 64 bits") != NULL);
+    REQUIRE(vesta_next_text(ids, "u", NULL, "order_", text, sizeof text) == VESTA_OK);
+    REQUIRE(strlen(text) == 32 && strncmp(text, "order_0", 7) == 0);
+    REQUIRE(vesta_explain_text(ids, "u", text, NULL, &parts) == VESTA_OK);
+    REQUIRE(parts.version == 7 && parts.machine == 1 && parts.unix_ms == (int64_t)parts.time);
+    REQUIRE(vesta_next_text(ids, "u", "uuid", NULL, text, 36) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(strstr(vesta_last_error(), "the text needs 37") != NULL);
+    REQUIRE(vesta_next_text(ids, "u", "morse", NULL, text, sizeof text) == VESTA_INVALID_ARGUMENT);
+    REQUIRE(vesta_next_text(ids, NULL, "hex", "", text, sizeof text) == VESTA_OK && strlen(text) == 16);
+    REQUIRE(vesta_explain_text(ids, NULL, text, "hex", &parts) == VESTA_OK && parts.machine == 1);
+    REQUIRE(vesta_explain_text(ids, NULL, text, "uuid", &parts) == VESTA_INVALID_ARGUMENT);
+    return NULL;
+}
+
 static const char* use_ids(vesta_ids* ids) {
     int64_t one = 0;
     int64_t many[1000];
@@ -88,6 +119,7 @@ const char* use_every_function(const char* settings_file, const char* settings_t
     wrong = use_ids(ids);
     if (wrong == NULL) wrong = use_numbers(ids);
     if (wrong == NULL) wrong = use_handles(ids);
+    if (wrong == NULL) wrong = use_uuids(ids);
     REQUIRE(vesta_close(ids) == VESTA_OK);
     ids = vesta_open_text(settings_text);
     REQUIRE(ids != NULL);

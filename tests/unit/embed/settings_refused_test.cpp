@@ -102,7 +102,7 @@ TEST_F(settings_that_are_refused, have_a_choice_that_is_none) {
     expect("clock: { after-crash: guess }", 1, "clock.after-crash is 'guess'; it must be one of wait, own-time");
     EXPECT_THAT(refusal("generators: { a: { kind: uuid } }"),
                 AllOf(StartsWith("test.yaml:1: generators.a.kind is 'uuid'; it must be one of vesta, vesta-2018, "),
-                      HasSubstr("uid-generator, custom, segment, sharded")));
+                      HasSubstr("uid-generator, uuid7, ulid, custom, segment, sharded")));
     EXPECT_EQ(refusal("generators: { a: { populator: fast } }"),
               "test.yaml:1: generators.a.populator is 'fast'; it must be one of cas, mutex, synchronized");
     EXPECT_THAT(refusal("generators: { a: { kind: vesta, type: short } }"),
@@ -224,7 +224,7 @@ TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) 
         EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, " + extra + " }"),
                   "test.yaml:2: generators.a." + extra.substr(0, extra.find(':')) +
                       " is not a setting of kind vesta; there are kind, type, populator, gen-method, version, "
-                      "order, max-age, seq-start, layout");
+                      "order, max-age, seq-start, layout, machine-bits");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, layout: { time: 40 } }"),
               "test.yaml:2: generators.a.layout is only for kind: custom");
     EXPECT_EQ(refusal("generators:\n  a: { kind: custom }"),

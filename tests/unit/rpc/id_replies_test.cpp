@@ -10,6 +10,7 @@
 namespace vesta::rpc::detail {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::StartsWith;
@@ -82,6 +83,68 @@ TEST(id_replies_test, follow_the_setting) {
     EXPECT_THAT(texts.say("GENID\r\n"), MatchesRegex(decimal));
     EXPECT_EQ(texts.say("INCR order\r\n"), "$1\r\n1\r\n");
     EXPECT_THAT(texts.say("GENID AS hex\r\n"), MatchesRegex("\\$16\r\n[0-9a-f]{16}\r\n"));
+}
+
+/// Generators u, of kind uuid7, and l, of kind ulid, beside the usual ones.
+struct uuid_world {
+    std::shared_ptr<named_generator> made(std::string name, uuid_kind kind) {
+        const auto& family = *cores.emplace_back(core_scheme(kind));
+        const time_generator_spec spec{
+            .family = &family, .type = family.types().data(), .method = gen_method::rpc, .version = core_version};
+        auto makes = time_generator::make(spec, {held}, system_wall_clock(), {}).value();
+        return std::make_shared<named_uuid_generator>(std::move(name), kind, std::move(makes), std::vector{held},
+                                                      clock);
+    }
+
+    testing::memory_marks marks;
+    const clock_guard clock{system_wall_clock(), std::chrono::milliseconds{0}};
+    std::vector<std::shared_ptr<const scheme>> cores;
+    std::shared_ptr<reservation> held = [this] {
+        auto one = std::make_shared<reservation>(
+            marks.take_over({5}), reservation_policy{.ahead = std::chrono::hours{1}}, system_wall_clock());
+        one->renew(true).value();
+        return one;
+    }();
+};
+
+class genid_of_uuids : public ::testing::Test {
+  protected:
+    uuid_world world;
+    talk to{{}, {.more = {world.made("u", uuid_kind::uuid7), world.made("l", uuid_kind::ulid)}}};
+};
+
+TEST_F(genid_of_uuids, answers_texts_or_bytes) {
+    const std::string uuid = "\\$36\r\n[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\r\n";
+    EXPECT_THAT(to.say("GENID GENERATOR u\r\n"), MatchesRegex(uuid));
+    EXPECT_THAT(to.say("GENID GENERATOR u AS text COUNT 2\r\n"), MatchesRegex("\\*2\r\n" + twice(uuid)));
+    EXPECT_THAT(to.say("GENID GENERATOR u AS typeid\r\n"), MatchesRegex("\\$26\r\n0[0-9a-z]{25}\r\n"));
+    EXPECT_THAT(to.say("GENID GENERATOR l\r\n"), MatchesRegex("\\$26\r\n0[0-9A-Z]{25}\r\n"));
+    const std::string bytes = to.say("GENID GENERATOR u AS binary\r\n");
+    ASSERT_EQ(bytes.size(), 5u + 16 + 2);
+    EXPECT_EQ(static_cast<unsigned char>(bytes[5 + 6]) >> 4, 7);
+}
+
+TEST_F(genid_of_uuids, gives_another_id_whenever_the_same_bytes_come_again) {
+    const std::string both = to.say("GENID GENERATOR u\r\nGENID GENERATOR u\r\n");
+    ASSERT_EQ(both.size(), 2u * (5 + 36 + 2));
+    EXPECT_LT(both.substr(5, 36), both.substr(43 + 5, 36));
+}
+
+TEST_F(genid_of_uuids, gives_texts_that_expid_reads) {
+    const std::string text = to.say("GENID GENERATOR u\r\n").substr(5, 36);
+    EXPECT_THAT(
+        to.say("EXPID " + text + " GENERATOR u\r\n"),
+        AllOf(HasSubstr("version\r\n:7\r\n"), HasSubstr("machine\r\n:5\r\n"), HasSubstr("genMethod\r\n:1\r\n")));
+    EXPECT_THAT(to.say("EXPID 5 GENERATOR u\r\n"), StartsWith("-RANGE '5' is not an ID of 128 bits"));
+}
+
+TEST_F(genid_of_uuids, refuses_what_is_for_64_bits) {
+    EXPECT_THAT(to.say("RANGE u 5\r\n"), HasSubstr("makes IDs of 128 bits"));
+    EXPECT_THAT(to.say("GENID GENERATOR u AS decimal\r\n"), HasSubstr("have 128"));
+    EXPECT_THAT(to.say("GENID AS binary\r\n"), StartsWith("-ERR AS is 'binary'; it is text or one of"));
+    EXPECT_THAT(to.say("GENID GENERATOR u AS morse\r\n"),
+                StartsWith("-ERR AS is 'morse'; it is text, binary or one of"));
+    EXPECT_THAT(to.say("GENID GENERATOR u TAG a\r\n"), HasSubstr("takes no tag"));
 }
 
 } // namespace

@@ -49,6 +49,36 @@ void named_time_generator::add_reservations(generator_status& status) const {
         status.refuse(of_->explain_refusal(left > of_->spec().longest_start ? errc::clock_behind : errc::not_ready));
 }
 
+error named_uuid_generator::has_128_bits() const {
+    return unsuited("makes IDs of 128 bits: they are taken and explained as text or as 16 bytes");
+}
+
+result<id_source*> named_uuid_generator::stream(const stream_query&) {
+    return has_128_bits();
+}
+
+result<shaped_stream> named_uuid_generator::shaped_stream_of(const stream_query& query) {
+    return cores_.stream(query).transform([this](id_source* source) { return shaped_stream{source, kind_}; });
+}
+
+result<const time_generator*> named_uuid_generator::time_based() const {
+    return has_128_bits();
+}
+
+result<disclosure> named_uuid_generator::explain(id) const {
+    return has_128_bits();
+}
+
+result<uuid_explanation> named_uuid_generator::explain_uuid(const uuid& value) const {
+    return vesta::explain(kind_, value, *(*cores_.time_based())->spec().type);
+}
+
+result<disclosure> named_uuid_generator::explain_text(std::string_view text, std::optional<text_form> as) const {
+    return (as ? parse_uuid(text, *as) : parse_any_uuid(text)).and_then([this](const uuid& value) {
+        return explain_uuid(value).transform([](const uuid_explanation& made) { return disclosure{made}; });
+    });
+}
+
 result<id_source*> named_segments::stream(const stream_query& query) {
     if (query.app || query.gate_pass) return unsuited("takes no app or gatePass");
     if (!query.tag) return unsuited("needs a tag");

@@ -33,4 +33,16 @@ result<disclosure> named_generator::explain(id value) const {
     });
 }
 
+result<uuid_explanation> named_generator::explain_uuid(const uuid&) const {
+    return unsuited("makes IDs of 64 bits");
+}
+
+result<disclosure> named_generator::explain_text(std::string_view text, std::optional<text_form> as) const {
+    return (as ? parse_text(text, *as) : parse_any_text(text)).and_then([this](id value) { return explain(value); });
+}
+
+result<shaped_stream> named_generator::shaped_stream_of(const stream_query& query) {
+    return stream(query).transform([](id_source* source) { return shaped_stream{source}; });
+}
+
 } // namespace vesta

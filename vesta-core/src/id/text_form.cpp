@@ -1,149 +1,195 @@
-#include <vesta/base/ascii.hpp>
+#include "digits.hpp"
+#include "uuid_text.hpp"
+
 #include <vesta/base/list.hpp>
-#include <vesta/base/quote.hpp>
 #include <vesta/id/decimal.hpp>
 #include <vesta/id/text_form.hpp>
 
+#include <algorithm>
 #include <array>
-#include <limits>
 
 namespace vesta {
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"decimal", "hex", "base32", "base58", "base62", "uuid"};
-constexpr std::array all_forms{text_form::decimal, text_form::hex,    text_form::base32,
-                               text_form::base58,  text_form::base62, text_form::uuid};
+using detail::positional;
+using detail::uint128;
 
-constexpr std::string_view hex_digits = "0123456789abcdef";
-
-/// A positional system with a fixed number of digits.
-struct positional {
-    std::string_view digits;
-    std::size_t length;         ///< That of 2^64 - 1.
-    std::string_view also = {}; ///< Pairs of a look-alike and the digit it is read as.
-    bool either_case = false;   ///< Digits are read in lower case too.
+/// All that is known of a form, in the order of the enumeration.
+struct form_entry {
+    std::string_view name;
+    const positional* digits = nullptr; ///< Null for forms that are not positional.
+    bool of_64 = true, of_128 = true;
+    bool checked = false; ///< A check character follows.
 };
 
-constexpr positional hex{hex_digits, 16, {}, true};
-// https://www.crockford.com/base32.html: I and L are read as 1, O as 0.
-constexpr positional base32{"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 13, "I1L1O0", true};
-constexpr positional base58{"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11};
-constexpr positional base62{"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 11};
+constexpr std::array table{form_entry{"decimal", nullptr, true, false},
+                           form_entry{"hex", &detail::hex},
+                           form_entry{"base32", &detail::base32},
+                           form_entry{"base58", &detail::base58},
+                           form_entry{"base62", &detail::base62},
+                           form_entry{"uuid"},
+                           form_entry{"base32-check", &detail::base32, true, true, true},
+                           form_entry{"typeid", &detail::type_id, false, true}};
 
-/// Null for forms that are not positional.
-constexpr const positional* system_of(text_form form) noexcept {
-    switch (form) {
-    case text_form::hex:
-        return &hex;
-    case text_form::base32:
-        return &base32;
-    case text_form::base58:
-        return &base58;
-    case text_form::base62:
-        return &base62;
-    case text_form::decimal:
-    case text_form::uuid:
-        break;
-    }
-    return nullptr;
+constexpr const form_entry& entry_of(text_form form) noexcept {
+    return table[static_cast<std::size_t>(form)];
 }
 
-char* write_digits(char* to, std::uint64_t value, const positional& in) noexcept {
-    for (std::size_t left = in.length; left-- > 0; value /= in.digits.size())
-        to[left] = in.digits[value % in.digits.size()];
-    return to + in.length;
+constexpr text_form form_at(std::size_t index) noexcept {
+    return static_cast<text_form>(index);
 }
 
-/// The value of a digit; npos for another character.
-std::size_t digit_of(char given, const positional& in) noexcept {
-    auto value = in.digits.find(given);
-    if (value == std::string_view::npos && in.either_case) value = in.digits.find(to_lower(given));
-    if (value == std::string_view::npos && in.either_case) value = in.digits.find(to_upper(given));
-    if (value != std::string_view::npos) return value;
-    for (std::size_t i = 0; i < in.also.size(); i += 2)
-        if (to_upper(given) == in.also[i]) return in.digits.find(in.also[i + 1]);
+// https://www.crockford.com/base32.html: the rest modulo 37.
+template <class Word>
+char check_character(Word value) noexcept {
+    constexpr std::string_view all = "0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U";
+    return all[static_cast<std::size_t>(value % static_cast<Word>(all.size()))];
+}
+
+template <class Word>
+std::optional<Word> read_positional(std::string_view text, const form_entry& as) noexcept {
+    if (!as.checked) return detail::read_digits<Word>(text, *as.digits);
+    if (text.empty()) return std::nullopt;
+    const auto value = detail::read_digits<Word>(text.substr(0, text.size() - 1), *as.digits);
+    if (!value || check_character(*value) != to_upper(text.back())) return std::nullopt;
     return value;
 }
 
-std::optional<std::uint64_t> read_digits(std::string_view text, const positional& in) noexcept {
-    if (text.size() != in.length) return std::nullopt;
-    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t value = 0;
-    for (const char each : text) {
-        const std::size_t digit = digit_of(each, in);
-        const std::uint64_t base = in.digits.size();
-        if (digit == std::string_view::npos || value > (largest - digit) / base) return std::nullopt;
-        value = value * base + digit;
-    }
-    return value;
+template <class Word>
+std::string misfit(std::string_view text, const form_entry& as) {
+    if (!as.checked) return detail::misfit<Word>(text, *as.digits);
+    if (text.size() != as.digits->length<Word>() + 1)
+        return "it has " + std::to_string(text.size()) + " characters, and must have " +
+               std::to_string(as.digits->length<Word>() + 1);
+    const auto digits = text.substr(0, text.size() - 1);
+    const auto value = detail::read_digits<Word>(digits, *as.digits);
+    if (!value) return detail::misfit<Word>(digits, *as.digits);
+    return "its check character is " + in_quotes(text.substr(text.size() - 1)) + "; that of the rest is " +
+           std::string{check_character(*value)};
 }
 
-// RFC 9562, 5.8: 48 bits, the version 8, 12 bits, the variant 10, and 62 bits.
-constexpr std::size_t uuid_length = 36;
-constexpr std::string_view uuid_pattern = "xxxxxxxx-xxxx-8xxx-x000-000000000000";
-static_assert(uuid_pattern.size() == uuid_length);
-constexpr std::size_t variant_at = 19; // the digit with the variant and two bits of the ID
-
-/// Beyond the first 60 bits, two stand beside the variant, and two open the digit after it.
-char* write_uuid(char* to, std::uint64_t value) noexcept {
-    std::array<char, 16> digits;
-    write_digits(digits.data(), value, hex);
-    auto next = digits.begin();
-    for (std::size_t i = 0; i < uuid_length; ++i)
-        to[i] = uuid_pattern[i] == 'x' && i < variant_at ? *next++ : uuid_pattern[i];
-    to[variant_at] = hex_digits[8 + ((value >> 2) & 3)];
-    to[variant_at + 1] = hex_digits[(value & 3) << 2];
-    return to + uuid_length;
-}
-
-std::optional<std::uint64_t> read_uuid(std::string_view text) {
-    if (text.size() != uuid_length) return std::nullopt;
-    std::string digits;
-    for (std::size_t i = 0; i < variant_at; ++i)
-        if (uuid_pattern[i] == 'x') digits += text[i];
-    const std::size_t with_variant = digit_of(text[variant_at], hex);
-    const std::size_t after = digit_of(text[variant_at + 1], hex);
-    const auto upper = read_digits('0' + digits, hex);
-    if (!upper || with_variant == std::string_view::npos || after == std::string_view::npos) return std::nullopt;
-    const std::uint64_t value = *upper << 4 | (with_variant & 3) << 2 | after >> 2;
-    std::array<char, uuid_length> again;
-    write_uuid(again.data(), value);
-    for (std::size_t i = 0; i < uuid_length; ++i)
-        if (to_lower(text[i]) != again[i]) return std::nullopt; // another UUID
-    return value;
+template <class Word>
+char* write_positional(char* to, Word value, const form_entry& as) noexcept {
+    char* end = detail::write_digits(to, value, *as.digits);
+    if (as.checked) *end++ = check_character(value);
+    return end;
 }
 
 std::optional<std::uint64_t> read_bits(std::string_view text, text_form as) {
-    if (const positional* const in = system_of(as)) return read_digits(text, *in);
-    return read_uuid(text);
+    const form_entry& entry = entry_of(as);
+    if (!entry.of_64) return std::nullopt;
+    if (entry.digits != nullptr) return read_positional<std::uint64_t>(text, entry);
+    const auto read = detail::read_uuid(text);
+    if (!read || detail::version_8_of(detail::inside_version_8(*read)) != *read) return std::nullopt; // another UUID
+    return detail::inside_version_8(*read);
 }
 
-std::string_view without_prefix(std::string_view text) noexcept {
-    return text.substr(text.rfind('_') + 1); // npos + 1 is 0
+std::string misfit_64(std::string_view text, text_form as) {
+    const form_entry& entry = entry_of(as);
+    if (!entry.of_64) return "that form is of IDs of 128 bits";
+    if (entry.digits != nullptr) return misfit<std::uint64_t>(text, entry);
+    const std::string wrong = detail::misfit_of_uuid(text);
+    return wrong.empty() ? "it must be like " + std::string{detail::version_8_pattern} + ", where x is free" : wrong;
+}
+
+/// The prefix with its _, and the rest.
+struct split_text {
+    std::string_view prefix, rest;
+};
+
+split_text split(std::string_view text) noexcept {
+    const std::size_t begin = text.rfind('_') + 1; // npos + 1 is 0
+    return {text.substr(0, begin), text.substr(begin)};
+}
+
+error no_id(std::string_view text, text_form as, const std::string& why) {
+    return {errc::invalid_argument, in_quotes(text) + " is not an ID in " + std::string{name(as)} + ": " + why};
+}
+
+error two_ids(std::string_view text, text_form one, text_form other) {
+    return {errc::invalid_argument, in_quotes(text) + " is an ID in " + std::string{name(one)} + " and another ID in " +
+                                        std::string{name(other)} + "; say which"};
+}
+
+constexpr bool is_lower(char each) noexcept {
+    return each >= 'a' && each <= 'z';
+}
+
+bool is_type_prefix(std::string_view prefix) noexcept {
+    const auto word = prefix.substr(0, prefix.size() - 1);
+    return !word.empty() && is_lower(word.front()) && is_lower(word.back()) &&
+           std::ranges::all_of(word, [](char each) { return is_lower(each) || each == '_'; });
+}
+
+bool is_usual_prefix(std::string_view prefix) noexcept {
+    return std::ranges::all_of(prefix, [](char each) {
+        return is_lower(to_lower(each)) || (each >= '0' && each <= '9') || each == '_' || each == '-';
+    });
 }
 
 } // namespace
 
 std::optional<text_form> find_text_form(std::string_view name) noexcept {
     if (name == "text") return text_form::decimal;
-    for (const text_form each : all_forms)
-        if (vesta::name(each) == name) return each;
-    return std::nullopt;
+    const auto found = std::ranges::find(table, name, &form_entry::name);
+    if (found == table.end()) return std::nullopt;
+    return form_at(static_cast<std::size_t>(found - table.begin()));
 }
 
 std::string_view name(text_form of) noexcept {
-    return names[static_cast<std::size_t>(of)];
+    return entry_of(of).name;
 }
 
 const std::string& text_form_names() {
-    static const std::string all = listed(names);
+    static const std::string all = listed(table, [](const form_entry& each) { return std::string{each.name}; });
     return all;
+}
+
+result<text_form> suited_form(std::optional<uuid_kind> kind, std::optional<text_form> asked) {
+    if (!kind) {
+        const text_form as = asked.value_or(text_form::decimal);
+        if (entry_of(as).of_64) return as;
+        return error{errc::invalid_argument, std::string{name(as)} + " is a form of IDs of 128 bits, as kind uuid7 "
+                                                                     "makes; these have 64"};
+    }
+    const text_form as = asked.value_or(*kind == uuid_kind::ulid ? text_form::base32 : text_form::uuid);
+    if (entry_of(as).of_128) return as;
+    return error{errc::invalid_argument, std::string{name(as)} + " is a form of IDs of 64 bits; those of kind " +
+                                             std::string{name(*kind)} + " have 128: take hex, uuid or another"};
+}
+
+result<void> check_prefix(std::string_view prefix, text_form as) {
+    constexpr std::size_t longest = 64; // TypeID's 63, and _
+    if (prefix.empty()) return {};
+    const bool of_type = as == text_form::type_id;
+    if (prefix.size() <= longest && prefix.ends_with('_') &&
+        (of_type ? is_type_prefix(prefix) : is_usual_prefix(prefix)))
+        return {};
+    return error{errc::invalid_argument,
+                 "the prefix is " + in_quotes(prefix) +
+                     (of_type ? "; that of a TypeID has at most 63 lower-case letters and _, begins and ends with a "
+                                "letter, and is followed by _, as in order_"
+                              : "; it has at most 64 letters, digits, - and _, and ends in _, as in order_")};
+}
+
+result<id_shape> shape_for(std::optional<uuid_kind> kind, std::optional<text_form> asked, std::string_view prefix) {
+    if (kind == uuid_kind::uuid7 && !prefix.empty() && !asked) asked = text_form::type_id;
+    const auto as = suited_form(kind, asked);
+    if (!as) return as.error();
+    if (auto good = check_prefix(prefix, *as); !good) return std::move(good).error();
+    return id_shape{kind, *as};
 }
 
 char* write_text(char* to, id value, text_form as) noexcept {
     if (as == text_form::decimal) return write_decimal(to, value.value);
-    if (const positional* const in = system_of(as)) return write_digits(to, value.bits(), *in);
-    return write_uuid(to, value.bits());
+    if (as == text_form::uuid) return detail::write_uuid(to, detail::version_8_of(value.bits()));
+    return write_positional(to, value.bits(), entry_of(as));
+}
+
+char* write_text(char* to, const uuid& value, text_form as) noexcept {
+    const form_entry& entry = entry_of(as);
+    return entry.digits == nullptr ? detail::write_uuid(to, value)
+                                   : write_positional(to, detail::bits_of(value), entry);
 }
 
 std::string to_text(id value, text_form as) {
@@ -151,20 +197,38 @@ std::string to_text(id value, text_form as) {
     return {made.data(), write_text(made.data(), value, as)};
 }
 
+std::string to_text(const uuid& value, text_form as) {
+    std::array<char, text_room> made;
+    return {made.data(), write_text(made.data(), value, as)};
+}
+
 result<id> parse_text(std::string_view text, text_form as) {
     if (as == text_form::decimal) return parse_id(text);
     if (const auto bits = read_bits(text, as)) return id::from_bits(*bits);
-    return error{errc::invalid_argument, in_quotes(text) + " is not an ID in " + std::string{name(as)}};
+    return no_id(text, as, misfit_64(text, as));
+}
+
+result<uuid> parse_uuid(std::string_view text, text_form as) {
+    const form_entry& entry = entry_of(as);
+    if (!entry.of_128) return no_id(text, as, "that form is of IDs of 64 bits");
+    auto [prefix, rest] = split(text);
+    if (as != text_form::type_id) rest = text;
+    if (as == text_form::type_id)
+        if (auto good = check_prefix(prefix, as); !good) return no_id(text, as, good.error().message);
+    if (entry.digits != nullptr) {
+        if (const auto bits = read_positional<uint128>(rest, entry)) return detail::uuid_of(*bits);
+        return no_id(text, as, misfit<uint128>(rest, entry));
+    }
+    if (const auto read = detail::read_uuid(rest)) return *read;
+    return no_id(text, as, detail::misfit_of_uuid(rest));
 }
 
 std::vector<text_reading> read_any_text(std::string_view text) {
-    const std::string_view rest = without_prefix(text);
+    const std::string_view rest = split(text).rest;
     std::vector<text_reading> found;
     if (const auto number = parse_id(rest)) found.push_back({text_form::decimal, *number});
-    for (const text_form each : all_forms) {
-        if (each == text_form::decimal) continue;
-        if (const auto bits = read_bits(rest, each)) found.push_back({each, id::from_bits(*bits)});
-    }
+    for (std::size_t i = 1; i < table.size(); ++i)
+        if (const auto bits = read_bits(rest, form_at(i))) found.push_back({form_at(i), id::from_bits(*bits)});
     return found;
 }
 
@@ -177,9 +241,27 @@ result<id> parse_any_text(std::string_view text) {
     const auto found = read_any_text(text);
     if (found.empty()) return not_an_id_text(text);
     if (found.size() == 1 || found.front().as == text_form::decimal) return found.front().value;
-    return error{errc::invalid_argument, in_quotes(text) + " is " + to_string(found[0].value) + " in " +
-                                             std::string{name(found[0].as)} + " and another ID in " +
-                                             std::string{name(found[1].as)} + "; say which"};
+    return two_ids(text, found[0].as, found[1].as);
+}
+
+result<uuid> parse_any_uuid(std::string_view text) {
+    const std::string_view rest = split(text).rest;
+    std::optional<text_form> first;
+    std::optional<uuid> value;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        if (!table[i].of_128) continue;
+        const auto read = parse_uuid(rest, form_at(i));
+        if (!read || (value && *value == *read)) continue;
+        if (value) return two_ids(text, *first, form_at(i));
+        first = form_at(i);
+        value = *read;
+    }
+    if (value) return *value;
+    return error{errc::invalid_argument, in_quotes(text) +
+                                             " is not an ID of 128 bits: expected a UUID, as "
+                                             "01890a5d-ac96-774b-bcce-b302099a8057, 26 characters of a "
+                                             "ULID or a TypeID, or another of " +
+                                             text_form_names()};
 }
 
 } // namespace vesta

@@ -52,8 +52,7 @@ class instance::parts {
         machine_use now{.nonce = nonce_, .started = started_};
         for (const auto& each : held_)
             if (each->is_held() && !each->is_over()) now.machines.push_back(each->machine());
-        for (const auto& each : planned_)
-            now.patterns.push_back(each.pattern);
+        now.patterns = patterns_of(planned_);
         return now;
     }
 
@@ -166,10 +165,16 @@ class instance::parts {
             if (each.max_age) each.spec.rounds = rounds_of(*each.max_age);
             auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
             if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
-            timed_.push_back(std::make_shared<named_time_generator>(each.name, from_.generator(each.name)->kind,
-                                                                    *std::move(made), held_, clock_));
+            timed_.push_back(named(each, *std::move(made)));
         }
         return {};
+    }
+
+    std::shared_ptr<named_generator> named(const planned_generator& as, std::unique_ptr<time_generator> of) const {
+        if (as.layout.cores_of)
+            return std::make_shared<named_uuid_generator>(as.name, *as.layout.cores_of, std::move(of), held_, clock_);
+        return std::make_shared<named_time_generator>(as.name, from_.generator(as.name)->kind, std::move(of), held_,
+                                                      clock_);
     }
 
     /// Makes the generators that count. One serves every way of publishing, since its numbers have no field for it.

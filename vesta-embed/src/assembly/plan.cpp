@@ -44,7 +44,7 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
     time_generator_spec spec{.family = chosen->family.get(),
                              .type = &type,
                              .method = timed.gen_method ? static_cast<gen_method>(*timed.gen_method) : method,
-                             .version = timed.version,
+                             .version = chosen->cores_of ? core_version : timed.version,
                              .populator = timed.populator,
                              .rollback_wait = from.clock.rollback_wait,
                              .wait_at_start = from.clock.after == after_crash::wait};
@@ -85,11 +85,16 @@ void add(std::vector<planned_generator>& planned, planned_generator next) {
     planned.push_back(std::move(next));
 }
 
+/// A UUID and a ULID differ even if they have the same core (`compose`).
+bool are_kept_apart(const planned_generator& a, const planned_generator& b) {
+    return a.name == b.name || (a.layout.cores_of && b.layout.cores_of && *a.layout.cores_of != *b.layout.cores_of);
+}
+
 /// The first conflict of two generators; nothing if there is none.
 std::optional<std::string> first_conflict(std::span<const planned_generator> planned, const scope& in) {
     for (auto each = planned.begin(); each != planned.end(); ++each)
         for (auto other = planned.begin(); other != each; ++other)
-            if (other->name != each->name)
+            if (!are_kept_apart(*other, *each))
                 if (const auto found = find_conflict(other->pattern, each->pattern, in.machines, in.from, in.until))
                     return describe(*found, *other, *each);
     return std::nullopt;
@@ -170,6 +175,13 @@ unix_ms next_full_tick(std::span<const planned_generator> planned, unix_ms from)
     return latest;
 }
 
+std::vector<id_pattern> patterns_of(std::span<const planned_generator> planned) {
+    std::vector<id_pattern> all;
+    for (const auto& each : planned)
+        if (std::ranges::find(all, each.pattern) == all.end()) all.push_back(each.pattern);
+    return all;
+}
+
 lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now) {
     lease_request request{.instance = from.instance};
     std::uint64_t max_id = ~std::uint32_t{0};
@@ -181,8 +193,8 @@ lease_request request_for(const settings& from, std::span<const planned_generato
         } else if (!contains(request.methods, each.spec.method)) {
             request.methods.push_back(each.spec.method);
         }
-        request.patterns.push_back(each.pattern);
     }
+    request.patterns = patterns_of(planned);
     request.max_id = static_cast<std::uint32_t>(max_id);
     const auto margin = from.machine_id.takeover_margin;
     // The other program's clock may be in the present tick, so IDs begin with the next.

@@ -29,6 +29,9 @@ struct planned_generator {
 /// the servers publish or in those asked for.
 result<std::vector<planned_generator>> plan_generators(const settings& from, const open_options& options);
 
+/// Their patterns, each once: generators of kinds uuid7 and ulid may have one in common.
+std::vector<id_pattern> patterns_of(std::span<const planned_generator> planned);
+
 /// The request to a machine-ID provider for these generators at @p now.
 lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now);
 

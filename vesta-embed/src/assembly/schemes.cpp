@@ -24,6 +24,10 @@ result<chosen_scheme> choose_scheme(const std::string& name, const generator_set
     if (timed == nullptr)
         return error{errc::invalid_argument,
                      "generator " + name + " is of kind " + of.kind + ", whose numbers have no layout"};
+    if (const auto kind = find_uuid_kind(of.kind)) {
+        const auto family = core_scheme(*kind, timed->machine_bits.value_or(usual_machine_bits));
+        return chosen_scheme{family, family->types().data(), kind};
+    }
     if (of.kind != "custom") {
         // Presets live as long as the program, so there is nothing to own.
         const std::shared_ptr<const scheme> preset{std::shared_ptr<void>{}, find_scheme(of.kind)};

@@ -34,6 +34,7 @@ inline std::string_view text(const char* given) noexcept {
 }
 
 result<void> generate(generator& from, int64_t* out, size_t count);
+result<void> generate(generator& from, vesta_uuid* out, size_t count);
 result<void> reserve(generator& from, uint64_t count, vesta_range& out);
 
 } // namespace vesta::embed::c_abi

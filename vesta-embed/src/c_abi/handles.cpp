@@ -87,6 +87,14 @@ int vesta_generator_range(vesta_generator* of, uint64_t count, vesta_range* out)
     return range(of, count, out);
 }
 
+int vesta_generator_next_uuids(vesta_generator* of, vesta_uuid* out, size_t count) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(of != nullptr && (out != nullptr || count == 0), "the handle or out is NULL"); !given)
+            return given;
+        return generate(of->from, out, count);
+    });
+}
+
 int vesta_tag_next(vesta_tag* of, int64_t* out) {
     return next(of, out);
 }

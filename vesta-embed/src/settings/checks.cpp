@@ -120,11 +120,20 @@ void check_machine_id(const settings& all) {
     check_store_named(all, "machine-id.database.store", of.database->store, false);
 }
 
+/// Cores have a layout of their own.
+void check_uuid_kind(const std::string& path, const time_settings& of) {
+    require(of.type.empty(), path + ".type", "is not for kinds uuid7 and ulid, which have one type");
+    require(of.version == 0, path + ".version", "is not for kinds uuid7 and ulid");
+}
+
 void check_time_based(const std::string& path, const std::string& name, const generator_settings& all,
                       const time_settings& of) {
     require(all.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
     require(all.kind != "custom" || of.layout, path + ".layout", "is needed with kind: custom");
     require(all.kind != "custom" || of.type.empty(), path + ".type", "is not for kind custom, which has one type");
+    const bool of_uuids = find_uuid_kind(all.kind).has_value();
+    require(of_uuids || !of.machine_bits, path + ".machine-bits", "is only for kind: uuid7 and ulid");
+    if (of_uuids) check_uuid_kind(path, of);
     require(!of.max_age || of.order == number_order::lanes, path + ".max-age", "is only for order: lanes");
     const auto chosen = choose_scheme(name, all);
     if (!chosen)

@@ -132,6 +132,8 @@ void describe(auto& visit, time_settings& in) {
         "The sequence of the first ID in a tick: zero, or random within an eighth of the tick, so that id % N is "
         "spread where few IDs are made.");
     visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
+    visit.item("machine-bits", in.machine_bits, bounds<std::uint32_t>{1, 16},
+               "kind uuid7, ulid: bits of the machine ID; the sequence has the rest of 20. Absent is 10.");
 }
 
 void describe(auto& visit, number_settings& in) {

@@ -24,10 +24,11 @@ function drawBits(id, layout, values) {
   return make('div', { className: 'bits', role: 'img', 'aria-label': `The bits of ${id}: ${said}` }, ...boxes);
 }
 
+/** Nothing for IDs of 128 bits, which are mostly random. */
 function layoutOf(told) {
   if (told.scheme === 'sharded') return shardedLayout;
   const { types } = generators.find((one) => one.name === told.generator);
-  return types.find((one) => one.type === told.type).layout;
+  return types?.find((one) => one.type === told.type).layout;
 }
 
 function describe(told) {
@@ -41,7 +42,8 @@ async function explain() {
   const text = at('explain-id').value.trim();
   const form = at('explain-as').value ? `?format=${at('explain-as').value}` : '';
   const told = await ask(pathOf('generators', at('explain-generator').value, 'ids', text) + form);
-  at('explained').replaceChildren(make('p', { text: describe(told) }), drawBits(told.id, layoutOf(told), told.fields));
+  const layout = layoutOf(told);
+  at('explained').replaceChildren(make('p', { text: describe(told) }), ...(layout ? [drawBits(told.id, layout, told.fields)] : []));
 }
 
 async function takeNew() {

@@ -68,7 +68,8 @@ struct answer {
 
 /// The texts in which IDs are answered.
 enum class id_form : std::uint8_t {
-    bare, ///< One decimal and nothing else.
+    bare,   ///< One and nothing else.
+    string, ///< One in quotes, as JSON has strings.
     lines,
     json,   ///< {"generator":"default","ids":["1","2"]}
     commas, ///< TinyId's text: 1,2
@@ -81,9 +82,10 @@ struct id_order {
     named_generator* generator = nullptr;
     std::size_t count = 1;
     id_form form = id_form::bare;
-    text_form as = text_form::decimal;              ///< Of lines and JSON.
-    std::string_view content_type{};                ///< Static.
-    std::shared_ptr<page> instead{};                ///< Answered instead of IDs; `from` is the same object then.
+    id_shape shape{};
+    std::string prefix{};            ///< As `check_prefix`. Of lines and JSON.
+    std::string_view content_type{}; ///< Static.
+    std::shared_ptr<page> instead{}; ///< Answered instead of IDs; `from` is the same object then.
     std::function<problem(const error&)> refusal{}; ///< How its failing is answered; empty: as any on its path.
 };
 

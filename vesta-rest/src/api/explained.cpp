@@ -122,6 +122,16 @@ void write_explanation(std::string_view generator, const sharded_disclosure& of,
     to += json::serialize(made);
 }
 
+void write_explanation(std::string_view generator, const uuid_explanation& of, std::string& to) {
+    json::object parts = fields_of(of.parts);
+    parts["random"] = std::to_string(of.random);
+    to += json::serialize(json::object{{"id", to_text(of.value, suited_form(of.kind, {}).value())},
+                                       {"generator", text(generator)},
+                                       {"scheme", text(name(of.kind))},
+                                       {"at", to_rfc3339(of.at)},
+                                       {"fields", std::move(parts)}});
+}
+
 std::string list_of(const catalogue& of, std::span<const generator_status> statuses, unix_ms now) {
     json::array all;
     for (std::size_t i = 0; i < statuses.size(); ++i) {

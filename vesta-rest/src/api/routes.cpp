@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 2> table_parameters{"after", "limit"};
 constexpr std::array<std::string_view, 1> sharded_parameters{"gatePass"};
 constexpr std::array<std::string_view, 3> tinyid_parameters{"bizType", "batchSize", "token"};
 constexpr std::array<std::string_view, 2> tinyid_segment_parameters{"bizType", "token"};
-constexpr std::array<std::string_view, 5> ids_parameters{"count", "tag", "app", "gatePass", "format"};
+constexpr std::array<std::string_view, 6> ids_parameters{"count", "tag", "app", "gatePass", "format", "prefix"};
 constexpr std::array<std::string_view, 1> format_only{"format"};
 constexpr std::array<std::string_view, 3> tags_parameters{"search", "after", "limit"};
 constexpr std::array<std::string_view, 1> ready_parameters{"generator"};

@@ -31,14 +31,18 @@ outcome generator_ids(exchange& request) {
     }
     const auto generator = request.find(request.path[0], query);
     if (!generator) return problem_of(generator.error());
-    const auto stream = (*generator)->stream(query);
+    const auto stream = (*generator)->shaped_stream_of(query);
     if (!stream) return problem_of(stream.error());
+    const auto prefix = request.parameter("prefix").value_or("");
+    const auto shape = shape_for(stream->kind, *format, prefix);
+    if (!shape) return problem_of(shape.error());
     const bool as_json = request.form == http::media::json;
-    return id_order{.from = *stream,
+    return id_order{.from = stream->source,
                     .generator = *generator,
                     .count = static_cast<std::size_t>(count->value_or(1)),
                     .form = as_json ? id_form::json : id_form::lines,
-                    .as = format->value_or(text_form::decimal),
+                    .shape = *shape,
+                    .prefix = std::string{prefix},
                     .content_type = as_json ? json_type : "text/plain"};
 }
 
@@ -48,9 +52,7 @@ outcome generator_explain(exchange& request) {
     if (const auto can = (*generator)->explains(); !can) return problem_of(can.error());
     const auto format = format_parameter(request);
     if (!format) return problem_of(format.error());
-    const auto value = *format ? parse_text(request.path[1], **format) : parse_any_text(request.path[1]);
-    if (!value) return problem_of(value.error());
-    const auto told = (*generator)->explain(*value);
+    const auto told = (*generator)->explain_text(request.path[1], *format);
     if (!told) return problem_of(told.error());
     std::visit([&](const auto& each) { write_explanation((*generator)->name(), each, request.content); }, *told);
     return answer{.content_type = json_type};
@@ -60,13 +62,15 @@ outcome generator_make(exchange& request) {
     if (!is_json(request.content_type)) return not_json();
     const auto format = format_parameter(request);
     if (!format) return problem_of(format.error());
+    const auto as = suited_form({}, *format);
+    if (!as) return problem_of(as.error());
     const auto generator = request.time_based(request.path[0]);
     if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;
     const auto made = make_id(**generator, std::get<making>(parts), name_of_part);
     if (!made) return problem_of(made.error());
-    (request.content += R"({"id":")").append(to_text(*made, format->value_or(text_form::decimal))) += "\"}";
+    (request.content += R"({"id":")").append(to_text(*made, *as)) += "\"}";
     return answer{.content_type = json_type, .cache = http::caching::no_store};
 }
 

@@ -27,9 +27,15 @@ problem missing(std::string name) {
 outcome genid(exchange& request) {
     const auto generator = request.find({});
     if (!generator) return problem_of(generator.error());
-    const auto stream = (*generator)->stream({});
+    const auto stream = (*generator)->shaped_stream_of({});
     if (!stream) return problem_of(stream.error());
-    return id_order{.from = *stream, .generator = *generator, .content_type = content_type(request.form)};
+    const auto shape = shape_for(stream->kind, {}, {});
+    if (!shape) return problem_of(shape.error());
+    return id_order{.from = stream->source,
+                    .generator = *generator,
+                    .form = stream->kind && request.form == http::media::json ? id_form::string : id_form::bare,
+                    .shape = *shape,
+                    .content_type = content_type(request.form)};
 }
 
 outcome expid(exchange& request) {

@@ -12,8 +12,8 @@
 namespace vesta::rest {
 namespace {
 
-/// Appends texts in the form @p as, each between @p before and @p after, which are short.
-void append_ids(std::string& to, std::span<const id> ids, text_form as, std::string_view before,
+/// Appends texts of the shape @p as, each between @p before and @p after, which are short.
+void append_ids(std::string& to, std::span<const id> ids, const id_shape& shape, std::string_view before,
                 std::string_view after) {
     const std::size_t size = to.size();
     to.resize(size + ids.size() * (text_room + before.size() + after.size()));
@@ -21,7 +21,7 @@ void append_ids(std::string& to, std::span<const id> ids, text_form as, std::str
     decimal_series decimals;
     for (const id each : ids) {
         at = std::copy(before.begin(), before.end(), at);
-        at = as == text_form::decimal ? decimals.write(at, each.value) : write_text(at, each, as);
+        at = shape.as == text_form::decimal ? decimals.write(at, each.value) : shape.write(at, each);
         at = std::copy(after.begin(), after.end(), at);
     }
     to.resize(static_cast<std::size_t>(at - to.data()));
@@ -39,10 +39,11 @@ void render_tinyid(const id_order& order, std::span<const id> ids, std::string& 
 /// Writes the content of an order for more than one bare number.
 void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to.clear();
-    if (order.form == id_form::lines) return append_ids(to, ids, order.as, "", "\n");
+    if (order.form == id_form::string) return append_ids(to, ids, order.shape, "\"", "\"");
+    if (order.form == id_form::lines) return append_ids(to, ids, order.shape, order.prefix, "\n");
     if (order.form == id_form::commas || order.form == id_form::tinyid) return render_tinyid(order, ids, to);
     (to += R"({"generator":")").append(order.generator->name()) += R"(","ids":[)";
-    append_ids(to, ids, order.as, "\"", "\",");
+    append_ids(to, ids, order.shape, '"' + order.prefix, "\",");
     to.back() = ']'; // in place of the last comma
     to += '}';
 }
@@ -232,8 +233,8 @@ net::next session::answer_ids(output_buffer& out, const id_order& order, std::sp
     bench_.counts.made(bench_.server.generators.index_of(order.generator), ids.size());
     const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};
     if (order.form == id_form::bare) {
-        std::array<char, decimal_room> text;
-        const auto length = static_cast<std::size_t>(write_decimal(text.data(), ids.front().value) - text.data());
+        std::array<char, text_room> text;
+        const auto length = static_cast<std::size_t>(order.shape.write(text.data(), ids.front()) - text.data());
         return give(out, head, length, {text.data(), length});
     }
     render(order, ids, bench_.content);

@@ -37,6 +37,15 @@ void write_explanation(reply_writer to, const sharded_disclosure& of) {
     if (of.number) write_pair(to, "number", *of.number);
 }
 
+void write_explanation(reply_writer to, const uuid_explanation& of) {
+    to.map(all_fields.size() + 1);
+    for (const field each : {field::version, field::gen_method, field::time, field::seq, field::machine})
+        write_pair(to, vesta::name(each), of.parts[each]);
+    write_pair(to, "random", of.random);
+    to.bulk("at");
+    to.bulk(to_rfc3339(of.at));
+}
+
 } // namespace
 
 verdict run_expid(call& with) {
@@ -48,9 +57,7 @@ verdict run_expid(call& with) {
     const auto from = with.of.from.find(generator.value_or(""));
     if (!from) return with.fail(from.error());
     if (const auto can = (*from)->explains(); !can) return with.fail(can.error());
-    const auto value = parse_any_text(with.arguments[1]);
-    if (!value) return with.fail_value(value.error());
-    const auto told = (*from)->explain(*value);
+    const auto told = (*from)->explain_text(with.arguments[1], {});
     if (!told) return with.fail_value(told.error());
     std::visit([&](const auto& each) { write_explanation(with.reply(), each); }, *told);
     return {};

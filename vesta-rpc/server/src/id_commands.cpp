@@ -29,13 +29,20 @@ struct chosen {
     std::size_t generator;
 };
 
-result<chosen> choose(const call& with, access::verb what, const result<named_generator*>& from,
-                      const stream_query& wanted) {
+result<named_generator*> admit(const call& with, access::verb what, const result<named_generator*>& from,
+                               const stream_query& wanted) {
     const auto allowed = with.allow(what, from ? (*from)->name() : wanted.generator, wanted);
     if (!allowed) return allowed.error();
-    if (!from) return from.error();
-    return (*from)->stream(wanted).transform(
-        [&](id_source* source) { return chosen{source, with.of.from.index_of(*from)}; });
+    return from;
+}
+
+result<chosen> choose(const call& with, access::verb what, const result<named_generator*>& from,
+                      const stream_query& wanted) {
+    const auto generator = admit(with, what, from, wanted);
+    if (!generator) return generator.error();
+    return (*generator)->stream(wanted).transform([&](id_source* source) {
+        return chosen{source, with.of.from.index_of(*generator)};
+    });
 }
 
 result<chosen> choose(const call& with, access::verb what, const selector& words) {
@@ -45,10 +52,23 @@ result<chosen> choose(const call& with, access::verb what, const selector& words
 }
 
 /// What AS asks for: in any case, as commands are.
-result<id_reply> read_form(std::string_view name) {
-    if (const auto found = find_text_form(lower_case(name)))
-        return id_reply{.when = id_reply::text::always, .as = *found};
-    return error{errc::invalid_argument, "AS is " + in_quotes(name) + "; it is text or one of " + text_form_names()};
+result<id_reply> read_form(std::string_view named, std::optional<uuid_kind> kind) {
+    const std::string name = lower_case(named);
+    if (name == "binary" && kind) return id_reply{.when = id_reply::text::bytes, .shape = {kind}};
+    const auto found = find_text_form(name);
+    if (!found)
+        return error{errc::invalid_argument,
+                     "AS is " + in_quotes(named) +
+                         (kind ? "; it is text, binary or one of " : "; it is text or one of ") + text_form_names()};
+    return shape_for(kind, name == "text" ? std::nullopt : found, {}).transform([](const id_shape& shape) {
+        return id_reply{.when = id_reply::text::always, .shape = shape};
+    });
+}
+
+/// As AS asks, else as is usual: IDs of 128 bits are texts to every client.
+result<id_reply> reply_in(const call& with, std::optional<std::string_view> form, std::optional<uuid_kind> kind) {
+    if (form || kind) return read_form(form.value_or("text"), kind);
+    return with.ids();
 }
 
 verdict serve_one(const chosen& from, const id_reply& reply) noexcept {
@@ -129,16 +149,21 @@ verdict run_genid(call& with) {
                                                                {"APP", &words.app},
                                                                {"GATEPASS", &words.gate_pass}});
     if (!read) return with.fail(read.error());
-    const auto reply = form ? read_form(*form) : with.ids();
+    const auto query = words.query();
+    if (!query) return with.fail(query.error());
+    const auto generator = admit(with, access::verb::take, with.of.from.find(query->generator), *query);
+    if (!generator) return with.fail(generator.error());
+    const auto stream = (*generator)->shaped_stream_of(*query);
+    if (!stream) return with.fail(stream.error());
+    const auto reply = reply_in(with, form, stream->kind);
     if (!reply) return with.fail(reply.error());
-    const auto from = choose(with, access::verb::take, words);
-    if (!from) return with.fail(from.error());
-    if (!count) return serve_one(*from, *reply);
+    const chosen from{stream->source, with.of.from.index_of(*generator)};
+    if (!count) return serve_one(from, *reply);
     const auto wanted = read_number<std::uint64_t>(*count);
     const std::uint64_t most = with.of.options.limits.ids_per_command;
     if (!wanted || *wanted < 1 || *wanted > most)
         return with.fail(reply_word::range, out_of_range("COUNT", *count, most));
-    return write_ids(with, *from, *wanted, *reply);
+    return write_ids(with, from, *wanted, *reply);
 }
 
 verdict run_incr(call& with) {

@@ -22,9 +22,14 @@ bool is_large(id of) noexcept {
     return of.value > largest_exact || of.value < -largest_exact;
 }
 
-void write_text_of(reply_writer to, id one, text_form as) {
+void write_text_of(reply_writer to, id one, const id_shape& shape) {
     std::array<char, text_room> text;
-    to.bulk({text.data(), static_cast<std::size_t>(write_text(text.data(), one, as) - text.data())});
+    to.bulk({text.data(), static_cast<std::size_t>(shape.write(text.data(), one) - text.data())});
+}
+
+void write_bytes_of(reply_writer to, id core, uuid_kind kind) {
+    const auto bytes = compose(kind, core).bytes();
+    to.bulk({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 } // namespace
@@ -32,8 +37,10 @@ void write_text_of(reply_writer to, id one, text_form as) {
 void id_reply::write(reply_writer to, std::span<const id> ids) const {
     if (when == text::never) return to.integers(ids);
     for (const id each : ids) {
-        if (when == text::always || is_large(each)) {
-            write_text_of(to, each, as);
+        if (when == text::bytes) {
+            write_bytes_of(to, each, *shape.kind);
+        } else if (when == text::always || is_large(each)) {
+            write_text_of(to, each, shape);
         } else {
             to.integer(each.value);
         }

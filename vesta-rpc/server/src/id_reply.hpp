@@ -15,10 +15,11 @@ struct id_reply {
     enum class text : std::uint8_t {
         never,
         large, ///< Of numbers that a double does not hold: above 2^53, or below its negative.
-        always
+        always,
+        bytes ///< No text: the 16 bytes of an ID of 128 bits.
     };
     text when = text::never;
-    text_form as = text_form::decimal; ///< Of texts.
+    id_shape shape{}; ///< Of texts.
 
     /// As replies of their own, or as members of an array begun before.
     void write(reply_writer to, std::span<const id> ids) const;

@@ -33,6 +33,32 @@ class named_time_generator final : public named_generator {
     const clock_guard& clock_;
 };
 
+/// A generator of 128-bit IDs: a time-based one, whose IDs are their cores.
+class named_uuid_generator final : public named_generator {
+  public:
+    /// @p of makes cores in a `core_scheme` of @p kind. The others as for `named_time_generator`.
+    named_uuid_generator(std::string name, uuid_kind kind, std::unique_ptr<time_generator> of,
+                         std::vector<std::shared_ptr<reservation>> held, const clock_guard& clock)
+        : named_generator{name, std::string{vesta::name(kind)}}, kind_{kind},
+          cores_{std::move(name), std::string{vesta::name(kind)}, std::move(of), std::move(held), clock} {}
+
+    result<id_source*> stream(const stream_query& query) override;
+    result<shaped_stream> shaped_stream_of(const stream_query& query) override;
+    std::optional<uuid_kind> makes_uuids() const noexcept override { return kind_; }
+    generator_status status() const override { return cores_.status(); }
+    result<const time_generator*> time_based() const override;
+    result<void> explains() const override { return {}; }
+    result<disclosure> explain(id value) const override;
+    result<disclosure> explain_text(std::string_view text, std::optional<text_form> as) const override;
+    result<uuid_explanation> explain_uuid(const uuid& value) const override;
+
+  private:
+    error has_128_bits() const;
+
+    const uuid_kind kind_;
+    named_time_generator cores_;
+};
+
 /// A segment generator; its streams are its tags.
 ///
 /// It is ready once the store has answered. Afterwards an unavailable store is trouble, which tags with numbers left do

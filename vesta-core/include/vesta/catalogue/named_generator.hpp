@@ -3,19 +3,28 @@
 #include <vesta/catalogue/status.hpp>
 #include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/generate/time_generator.hpp>
+#include <vesta/id/text_form.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
 #include <vesta/source/batch_pacer.hpp>
 #include <vesta/source/stream_query.hpp>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 namespace vesta {
 
 /// The parts of an ID that any caller may see; the generator's kind decides which alternative it is.
-using disclosure = std::variant<explanation, sharded_disclosure>;
+using disclosure = std::variant<explanation, sharded_disclosure, uuid_explanation>;
+
+/// A stream of 64-bit values, and how they become the IDs that callers get.
+struct shaped_stream {
+    id_source* source = nullptr;
+    std::optional<uuid_kind> kind{}; ///< As `id_shape::kind`.
+};
 
 /// One generator of a process, of any kind. Only `close` blocks.
 ///
@@ -29,7 +38,7 @@ class named_generator {
     virtual ~named_generator() = default;
 
     const std::string& name() const noexcept { return name_; }
-    /// a preset (`scheme_names`), custom, segment or sharded.
+    /// a preset (`scheme_names`), custom, segment, sharded, or that of a `uuid_kind`.
     const std::string& kind() const noexcept { return kind_; }
 
     /// The stream that @p query selects, whose `generator` is ignored. A stream that is still being loaded refuses with
@@ -38,6 +47,11 @@ class named_generator {
     /// Errors: `invalid_argument` for a selector that is missing, or that this kind does not take; those of the kind.
     /// Lifetime: the stream lives as long as this.
     virtual result<id_source*> stream(const stream_query& query) = 0;
+    /// As `stream`, also of kinds whose IDs have 128 bits; `stream` is an error there, so that no core is taken for an
+    /// ID.
+    virtual result<shaped_stream> shaped_stream_of(const stream_query& query);
+    /// Of which kind its 128-bit IDs are; nothing if they have 64.
+    virtual std::optional<uuid_kind> makes_uuids() const noexcept { return std::nullopt; }
 
     virtual generator_status status() const = 0;
 
@@ -64,6 +78,10 @@ class named_generator {
     ///
     /// Errors: `invalid_argument`.
     virtual result<disclosure> explain(id value) const;
+    /// As above, for an ID of 128 bits.
+    virtual result<uuid_explanation> explain_uuid(const uuid& value) const;
+    /// As above, for the text of an ID in the form @p as, or in any.
+    virtual result<disclosure> explain_text(std::string_view text, std::optional<text_form> as) const;
 
   protected:
     /// The error for a query whose selectors do not suit this kind; @p what says which it needs or takes.

@@ -2,8 +2,10 @@
 
 #include <vesta/embed/settings.hpp>
 #include <vesta/id/scheme.hpp>
+#include <vesta/id/uuid.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace vesta::embed {
 
@@ -13,6 +15,8 @@ namespace vesta::embed {
 struct chosen_scheme {
     std::shared_ptr<const scheme> family;
     const layout* type = nullptr;
+    /// The IDs of which these are only the cores.
+    std::optional<uuid_kind> cores_of{};
 };
 
 /// The scheme of the time-based generator @p name.

@@ -146,6 +146,7 @@ struct time_settings {
     std::optional<std::chrono::milliseconds> max_age; ///< With `order: lanes`; absent: one tick.
     seq_start start = seq_start::zero;
     std::optional<custom_layout_settings> layout; ///< Of kind custom.
+    std::optional<std::uint32_t> machine_bits;    ///< Of kinds uuid7 and ulid; absent: `usual_machine_bits`.
 };
 
 /// generators.<name> of a kind that counts.

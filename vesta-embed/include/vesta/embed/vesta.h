@@ -129,6 +129,30 @@ typedef struct vesta_sharded_fields {
 /* Takes an ID of a sharded generator apart; NULL or "" names the first sharded generator. */
 VESTA_API int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out);
 
+/* An ID of kind uuid7 or ulid: its 16 bytes, the most significant first, as UUID columns and libraries take them. The
+ * functions for 64-bit IDs refuse there with VESTA_INVALID_ARGUMENT, as these do elsewhere. */
+typedef struct vesta_uuid {
+    uint8_t bytes[16];
+} vesta_uuid;
+
+/* Writes `count` of them to `out`. Sleeps and fails as vesta_next_many. */
+VESTA_API int vesta_next_uuids(vesta_ids* ids, const char* generator, vesta_uuid* out, size_t count);
+VESTA_API int vesta_generator_next_uuids(vesta_generator* of, vesta_uuid* out, size_t count);
+
+/* The room that the texts below need, with their end: a prefix of 64 characters, and a UUID. */
+enum { VESTA_TEXT_ROOM = 128 };
+
+/* One ID of any generator without tags as text, with a terminating 0. `form` is a text form (docs/text-forms.md); NULL
+ * or "" is decimal, or for the other kinds uuid, base32 (ulid), or typeid where there is a prefix. `prefix` ends in _;
+ * NULL or "" is none. `size` is that of `out`; VESTA_TEXT_ROOM always suffices. */
+VESTA_API int vesta_next_text(vesta_ids* ids, const char* generator, const char* form, const char* prefix, char* out,
+                              size_t size);
+
+/* Takes the text of an ID apart, with its prefix, if it has one. `form` NULL or "" is any. Of kinds uuid7 and ulid,
+ * `version` is the UUID's (7; 0 of a ULID) and `time` is in unix ms. */
+VESTA_API int vesta_explain_text(vesta_ids* ids, const char* generator, const char* text, const char* form,
+                                 vesta_fields* out);
+
 /* Takes an ID apart, or builds one from parts. vesta_make ignores `parts->type` and uses the generator's own type. */
 VESTA_API int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out);
 VESTA_API int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts, int64_t* out);

@@ -2,6 +2,7 @@
 
 #include <vesta/embed/instance.hpp>
 #include <vesta/id/id.hpp>
+#include <vesta/id/uuid.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -29,6 +30,16 @@ class generator {
     /// Errors: as for one ID; then none of the IDs may be used.
     result<void> generate(std::span<id> out);
 
+    /// One ID of kind uuid7 or ulid, as `generate()`, which refuses there.
+    ///
+    /// Errors: as for `generate()`; `invalid_argument` from other kinds. Throws std::system_error if the system has no
+    /// random bits.
+    result<uuid> generate_uuid();
+    /// Fills all of @p out. Errors as for one ID; then none of the IDs may be used.
+    result<void> generate(std::span<uuid> out);
+    /// Of which kind its 128-bit IDs are; nothing if they have 64.
+    std::optional<uuid_kind> makes_uuids() const noexcept { return kind_; }
+
     /// 1 to @p count IDs in one piece for the caller to hand out: first, first + stride and so on.
     ///
     /// Errors: as for one ID; `invalid_argument` for a @p count of 0.
@@ -38,6 +49,8 @@ class generator {
     ///
     /// Errors: `invalid_argument` for an ID that this generator's family did not make, and for a generator that counts.
     result<explanation> explain(id value) const;
+    /// As above, for kinds uuid7 and ulid.
+    result<uuid_explanation> explain_uuid(const uuid& value) const { return of_->explain_uuid(value); }
     /// Builds an ID from parts, for repairing data.
     ///
     /// Errors: `invalid_argument`, naming field, value and range.
@@ -49,10 +62,11 @@ class generator {
 
   private:
     friend class service;
-    generator(id_source& source, const named_generator& of, const wall_clock& clock)
-        : source_{&source}, of_{&of}, clock_{&clock} {}
+    generator(const shaped_stream& stream, const named_generator& of, const wall_clock& clock);
 
-    id_source* source_;
+    id_source* source_; // of 64-bit IDs: one that refuses, where these have 128
+    id_source* cores_;  // of 128-bit IDs
+    std::optional<uuid_kind> kind_;
     const named_generator* of_;
     const wall_clock* clock_;
 };
