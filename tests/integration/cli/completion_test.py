@@ -54,7 +54,7 @@ class Completion(Described):
         self.assertEqual(self.bash("machines", "re"), ["release"])
 
     def test_bash_offers_the_choices_of_an_option(self):
-        self.assertEqual(self.bash("gen", "--as", "base"), ["base32", "base58", "base62"])
+        self.assertEqual(self.bash("gen", "--as", "base"), ["base32", "base58", "base62", "base32-check"])
         self.assertEqual(self.bash("completion", ""), ["-h", "--help", "bash", "zsh", "fish"])
 
     def test_bash_leaves_files_to_itself(self):
@@ -65,7 +65,8 @@ class Completion(Described):
         shown = self.told("zsh", "-f", "-c", 'compdef() {}; _describe() { print -l ${${(P)2}%%:*} }\n'
                           f'source {self.script("zsh")}; words=(vesta machines ""); CURRENT=3; _vesta; '
                           'words=(vesta gen --as ""); CURRENT=4; _vesta')
-        self.assertEqual(shown, ["list", "release", "-h", "--help", "--json", "decimal", "hex", "base32", "base58", "base62", "uuid"])
+        self.assertEqual(shown, ["list", "release", "-h", "--help", "--json", "decimal", "hex", "base32", "base58", "base62", "uuid",
+                                 "base32-check", "typeid"])
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_offers_the_same(self):
@@ -74,7 +75,7 @@ class Completion(Described):
             return sorted(ran)
         self.assertEqual(fish("vesta ma"), ["machines", "make", "manual"])
         self.assertEqual(fish("vesta machines "), ["list", "release"])
-        self.assertEqual(fish("vesta gen --as "), ["base32", "base58", "base62", "decimal", "hex", "uuid"])
+        self.assertEqual(fish("vesta gen --as "), ["base32", "base32-check", "base58", "base62", "decimal", "hex", "typeid", "uuid"])
 
     def test_refuses_a_shell_it_does_not_know(self):
         self.assert_refused(2, "SHELL", self.run_vesta("completion", "tcsh"))
