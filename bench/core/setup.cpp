@@ -3,7 +3,7 @@
 namespace vesta::bench {
 
 rig::rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines,
-         std::shared_ptr<portion_timer> rounds) {
+         std::shared_ptr<portion_timer> rounds, std::uint64_t version) {
     for (std::uint32_t machine = 0; machine < machines; ++machine) {
         held_.push_back(
             std::make_shared<reservation>(marks_.take_over({machine}), reservation_policy{}, system_wall_clock()));
@@ -11,8 +11,9 @@ rig::rig(const scheme& family, const layout& type, populator_kind kind, std::uin
     }
     keeper_ = std::make_unique<keeper>(held_);
     generator_ =
-        time_generator::make({.family = &family, .type = &type, .populator = kind, .rounds = std::move(rounds)}, held_,
-                             system_wall_clock(), [this] { keeper_->hurry(); })
+        time_generator::make(
+            {.family = &family, .type = &type, .version = version, .populator = kind, .rounds = std::move(rounds)},
+            held_, system_wall_clock(), [this] { keeper_->hurry(); })
             .value();
 }
 

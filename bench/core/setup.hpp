@@ -16,7 +16,7 @@ namespace vesta::bench {
 class rig {
   public:
     rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines,
-        std::shared_ptr<portion_timer> rounds = nullptr);
+        std::shared_ptr<portion_timer> rounds = nullptr, std::uint64_t version = 0);
 
     time_generator& generator() noexcept { return *generator_; }
 

@@ -1,5 +1,8 @@
 #include "setup.hpp"
 
+#include <vesta/base/pooled_random_bits.hpp>
+#include <vesta/id/uuid.hpp>
+
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -108,9 +111,41 @@ void measure_lanes(report& into) {
     into.add({"batches of 1000, lanes", batch, fill, "ns per ID; peer: filling an array", "ours <= 1.5"});
 }
 
+double random_ns() {
+    return ns_per_call(calls, [&] {
+        for (std::size_t i = 0; i < calls; ++i)
+            benchmark::DoNotOptimize(pooled_random_bits());
+    });
+}
+
+double uuids_ns(time_generator& from) {
+    return ns_per_call(calls, [&] {
+        for (std::size_t i = 0; i < calls; ++i)
+            benchmark::DoNotOptimize(compose(uuid_kind::uuid7, *from.generate()));
+    });
+}
+
+/// Beside an ID of 64 bits of the same order and as many random bits, and the libraries that the peer has.
+void measure_uuids(report& into, const std::string& label, std::shared_ptr<portion_timer> rounds_of_threads) {
+    const auto cores = core_scheme(uuid_kind::uuid7, 1);
+    rig cored{*cores, cores->types().front(), populator_kind::cas, 1, rounds_of_threads, core_version};
+    rig plain{uncapped_ms(), uncapped_ms().types().front(), populator_kind::cas, 1, std::move(rounds_of_threads)};
+    const auto ours = [&] { return uuids_ns(cored.generator()); };
+    const auto [uuids, parts] = alternate(rounds, ours, [&] { return threads_ns(plain.generator(), 1) + random_ns(); });
+    into.add({"UUIDv7, one per call, " + label, uuids, parts, "ns; peer: an ID, and random bits", "ratio <= 1.2"});
+    const char* const program = std::getenv("VESTA_FERROID");
+    if (program == nullptr) return;
+    for (const char* const which : {"uuid", "fast-uuid-v7"}) {
+        const auto [own, peer] = alternate(rounds, ours, [&] { return ferroid_ns(program, which); });
+        into.add({"UUIDv7, one per call, " + label, own, peer, "ns; peer: " + std::string{which}, "ratio <= 1"});
+    }
+}
+
 } // namespace
 
 void measure_single(report& into) {
+    measure_uuids(into, "strict", nullptr);
+    measure_uuids(into, "lanes", std::make_shared<portion_timer>(std::chrono::milliseconds{1}));
     measure_lanes(into);
     for (const populator_kind kind : all_populators) {
         rig made{uncapped(), uncapped().types()[0], kind, 1};
