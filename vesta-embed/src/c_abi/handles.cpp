@@ -1,6 +1,6 @@
 #include "calls.hpp"
 
-namespace {
+namespace vesta::embed::c_abi {
 
 /// What a handle stands for.
 struct found_source {
@@ -8,10 +8,10 @@ struct found_source {
     vesta::embed::generator from;
 };
 
-} // namespace
+} // namespace vesta::embed::c_abi
 
-struct vesta_generator : found_source {};
-struct vesta_tag : found_source {};
+struct vesta_generator : vesta::embed::c_abi::found_source {};
+struct vesta_tag : vesta::embed::c_abi::found_source {};
 
 namespace {
 
