@@ -126,8 +126,8 @@ void write_explanation(std::string_view generator, const uuid_explanation& of, s
     json::object parts = fields_of(of.parts);
     parts["random"] = std::to_string(of.random);
     to += json::serialize(json::object{{"id", to_text(of.value, suited_form(of.kind, {}).value())},
-                                       {"generator", text(generator)},
-                                       {"scheme", text(name(of.kind))},
+                                       {"generator", json::string_view{generator}},
+                                       {"scheme", json::string_view{name(of.kind)}},
                                        {"at", to_rfc3339(of.at)},
                                        {"fields", std::move(parts)}});
 }

@@ -31,7 +31,7 @@ void render_tinyid(const id_order& order, std::span<const id> ids, std::string& 
     const bool bare = order.form == id_form::commas;
     if (!bare) to += tinyid_begin;
     if (!bare) to += '[';
-    append_ids(to, ids, order.as, "", ",");
+    append_ids(to, ids, order.shape, "", ",");
     to.pop_back(); // the last comma
     if (!bare) to.append("]").append(tinyid_end);
 }
