@@ -83,9 +83,9 @@ struct id_order {
     std::size_t count = 1;
     id_form form = id_form::bare;
     id_shape shape{};
-    std::string prefix{};            ///< As `check_prefix`. Of lines and JSON.
-    std::string_view content_type{}; ///< Static.
-    std::shared_ptr<page> instead{}; ///< Answered instead of IDs; `from` is the same object then.
+    std::string prefix{};                           ///< As `check_prefix`. Of lines and JSON.
+    std::string_view content_type{};                ///< Static.
+    std::shared_ptr<page> instead{};                ///< Answered instead of IDs; `from` is the same object then.
     std::function<problem(const error&)> refusal{}; ///< How its failing is answered; empty: as any on its path.
 };
 

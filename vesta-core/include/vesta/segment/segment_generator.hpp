@@ -154,8 +154,8 @@ class segment_generator {
     /// Errors: those of `tag`, and why numbers cannot be reserved.
     result<std::chrono::nanoseconds> prepare(std::string_view tag);
 
-    /// Reserves one step of @p tag for a caller that gives its numbers out itself, such as TinyId's client. None of them
-    /// is given here, and they are not given back. Blocks on the store.
+    /// Reserves one step of @p tag for a caller that gives its numbers out itself, such as TinyId's client. None of
+    /// them is given here, and they are not given back. Blocks on the store.
     ///
     /// Errors: those of `tag` and of `segment_store::reserve`.
     result<segment> hand_out(std::string_view tag);
