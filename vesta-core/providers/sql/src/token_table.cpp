@@ -12,6 +12,14 @@ std::string beside(const std::string& table) {
     return table.substr(0, table.find('.') + 1) + "tiny_id_token";
 }
 
+/// As the table of tags: a file of SQLite has no administrator.
+result<void> make_if_missing(connection& in, const std::string& table) {
+    if (in.kind() != dialect::sqlite) return {};
+    const auto has = columns_of(in, table);
+    if (!has) return has.error();
+    return has->empty() ? in.execute(token_table_ddl(in.kind(), table)).without_value() : result<void>{};
+}
+
 result<std::vector<tag_token>> read_all(connection& in, const std::string& quoted) {
     std::vector<tag_token> all;
     auto read =
@@ -31,7 +39,10 @@ tag_tokens::reader read_tokens(const segment_table& of, connector open) {
     const std::string table = beside(of.table);
     return [links = std::make_shared<connections>(of.database, std::move(open)), table,
             quoted = quoted_table(of.database.kind, table, of.database).value()] {
-        auto all = links->with([&](connection& in) { return read_all(in, quoted); });
+        auto all = links->with([&](connection& in) -> result<std::vector<tag_token>> {
+            if (auto there = make_if_missing(in, table); !there) return std::move(there).error();
+            return read_all(in, quoted);
+        });
         if (!all) all.error().message += " (table " + table + ")";
         return all;
     };
