@@ -5,6 +5,7 @@
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/source/waiting.hpp>
 #include <vesta/sql/segment_table.hpp>
+#include <vesta/sql/token_table.hpp>
 #include <vesta/time/clock.hpp>
 
 #include <gmock/gmock.h>
@@ -103,6 +104,26 @@ TEST_F(a_table_of_tinyid, makes_rows_that_begin_with_1) {
     EXPECT_FALSE(store->create("new", 50).value());
     EXPECT_EQ(row("new").first, 0);
     EXPECT_EQ(store->reserve({.tag = "new"}).value().first, 1);
+}
+
+TEST_F(a_table_of_tinyid, may_be_left_to_administrators) {
+    auto theirs = where;
+    theirs.rows_by_hand = true;
+    const auto refused = sql::open_segments(theirs)->create("new", 50);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, errc::invalid_argument);
+    EXPECT_THAT(refused.error().message, HasSubstr("INSERT the row of tag 'new'"));
+    EXPECT_TRUE(sql::open_segments(where)->list().value().empty());
+}
+
+TEST_F(a_table_of_tinyid, has_a_table_of_tokens_beside_it) {
+    const auto read = sql::read_tokens(where);
+    EXPECT_TRUE(read().value().empty()) << "it was missing";
+    run_sql(where.database, "INSERT INTO tiny_id_token (token, biz_type) VALUES ('t', 'order')");
+    const auto found = read().value();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].token, "t");
+    EXPECT_EQ(found[0].tag, "order");
 }
 
 TEST_F(a_table_of_tinyid, has_no_number_after_the_largest) {

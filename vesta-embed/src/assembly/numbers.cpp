@@ -18,7 +18,11 @@ sql::table_format format_of(const segment_settings& of) {
 result<sql::segment_table> place_of(const settings& from, const segment_settings& of) {
     auto database = database_options(from, of.store);
     if (!database) return std::move(database).error();
-    return sql::segment_table{.database = *std::move(database), .table = table_of(of), .format = format_of(of)};
+    const sql::table_format format = format_of(of);
+    return sql::segment_table{.database = *std::move(database),
+                              .table = table_of(of),
+                              .format = format,
+                              .rows_by_hand = format == sql::table_format::tinyid};
 }
 
 /// TinyId's tokens; null for another format.

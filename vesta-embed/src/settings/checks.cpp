@@ -167,6 +167,9 @@ void check_generator(const settings& all, const std::string& name, const generat
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
     const auto* const tags = std::get_if<segment_settings>(&of.of);
     check_store_named(all, path + ".store", store, tags != nullptr && tags->format == "leaf");
+    require(tags == nullptr || tags->format == "leaf" || !tags->auto_create, path + ".auto-create",
+            "is for format: leaf only: TinyId's rows have a delta and a remainder, which differ between its databases; "
+            "insert the row by SQL, with those of its database");
     if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
 }
 

@@ -207,6 +207,11 @@ result<bool> table_of_segments::give_back(std::string_view tag, const segment& o
 }
 
 result<bool> table_of_segments::create(std::string_view tag, std::int64_t step) {
+    if (where_.rows_by_hand)
+        return error{errc::invalid_argument, "rows of " + where_.table +
+                                                 " are not made here, since one of several databases has a delta and a "
+                                                 "remainder of its own; INSERT the row of tag " +
+                                                 in_quotes(tag) + " with both (alone: 1 and 0)"};
     return run([&](connection& in, const segment_sql& sql) {
         return changed_one(in.execute(sql.create, {std::string{tag}, step}));
     });

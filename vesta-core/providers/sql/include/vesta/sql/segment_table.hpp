@@ -21,6 +21,7 @@ struct segment_table {
     /// Letters, digits, `_` and `$`; `schema.table` selects another schema.
     std::string table = "leaf_alloc";
     table_format format = table_format::leaf;
+    bool rows_by_hand = false; ///< `create` is refused: administrators insert each row, with its delta and remainder.
 };
 
 /// The store of segments in such a table. Connects on first use, by @p open.
