@@ -57,6 +57,16 @@ TEST_F(masters, give_ranges_and_blocks_with_their_stride) {
     EXPECT_EQ(take_one(order), 67);
 }
 
+TEST_F(masters, make_no_row_by_themselves) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000, .delta = 2, .remainder = 1});
+    const auto from = open({.auto_create = 10});
+    take_one(*from->tag("order").value());
+    const auto refused = from->hand_out("new");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, errc::not_found);
+    EXPECT_FALSE(table->find("new"));
+}
+
 TEST_F(masters, with_a_step_below_delta_still_find_numbers) {
     table->put({.tag = "order", .max_id = 1, .step = 1, .delta = 64, .remainder = 10});
     const auto from = open();

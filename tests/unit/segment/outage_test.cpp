@@ -224,5 +224,40 @@ TEST_F(an_outage, fails_no_call_of_a_cold_tag_that_many_threads_begin_with_at_on
     EXPECT_EQ(from->status().counts.served, 2000U * workers);
 }
 
+TEST_F(an_outage, found_by_one_who_wants_a_range_shows_until_the_store_is_back) {
+    table->put({.tag = "order", .max_id = 1, .step = 1000});
+    const auto from = open_ready({.refresh_every = 1h});
+    gate.fail(errc::store_unavailable);
+    EXPECT_EQ(from->hand_out("order").error().code, errc::store_unavailable);
+    until([&] { return !from->status().ready; });
+    EXPECT_EQ(from->status().counts.failures, 1U);
+    gate.mend();
+    until([&] { return from->status().ready; });
+    EXPECT_TRUE(from->hand_out("order"));
+}
+
+TEST_F(an_outage, of_one_row_is_not_asked_for_again_with_each_range) {
+    const auto from = open_ready({.refresh_every = 1h});
+    EXPECT_EQ(from->hand_out("gone").error().code, errc::not_found);
+    until([&] { // within a second of the answer before
+        const int before = gate.begun(call::reserve);
+        EXPECT_EQ(from->hand_out("gone").error().code, errc::not_found);
+        return gate.begun(call::reserve) == before;
+    });
+    EXPECT_EQ(status_of(*from, "gone").trouble->code, errc::not_found);
+}
+
+TEST_F(an_outage, is_no_reason_for_larger_reservations_and_neither_are_ranges) {
+    table->put({.tag = "order", .max_id = 1, .step = 10});
+    const auto from = open_ready({.refill = refill_kind::demand, .refresh_every = 1h});
+    auto& order = *from->tag("order").value();
+    take_one(order);
+    for (int i = 0; i < 1000; ++i)
+        from->hand_out("order").value();
+    const auto before = row();
+    take(order, 10);
+    EXPECT_LT(row(), before + 5000) << "10,000 numbers went in ranges, and 11 were used";
+}
+
 } // namespace
 } // namespace vesta::testing

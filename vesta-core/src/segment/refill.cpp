@@ -14,7 +14,7 @@ refill::refill(const tag_context& shared, numbers& of, standing& row, std::mutex
 
 refill_situation refill::situation(time_point now) const noexcept {
     const std::uint64_t left = numbers_.rest().count + held_.count();
-    const std::uint64_t taken = counts_.reserved - counts_.dropped - counts_.given_back - left;
+    const std::uint64_t taken = counts_.reserved - counts_.dropped - counts_.given_back - handed_out_ - left;
     const auto step = static_cast<std::uint64_t>(std::max<std::int64_t>(standing_.facts().step, 1));
     return {now, taken, step, shared_.refills.latency()};
 }
@@ -158,20 +158,13 @@ std::uint64_t refill::width_of(std::uint64_t wanted) const noexcept {
     return std::min(wanted, widest_segment / delta) * delta;
 }
 
-result<segment> refill::reserve_or_create(const segment_request& request, bool may_create) {
-    auto made = shared_.store.reserve(request);
-    if (made || made.error().code != errc::not_found || !may_create) return made;
-    if (auto created = shared_.store.create(tag(), *shared_.options.auto_create); !created)
-        return std::move(created).error();
-    return shared_.store.reserve(request);
-}
-
 refill_job::outcome refill::accept(const segment& made, const refill_situation& at, time_point now) {
     const auto got = held_range::from(made);
     busy_ = false;
     if (!standing_.was_loaded()) shared_.known.add(*this);
     failures_in_row_ = 0;
     standing_.reserved(made, now);
+    note_masters();
     counts_.reserved += got.ours.count;
     ++counts_.refills;
     shared_.policy.reserved(memory_, at, got.ours.count);

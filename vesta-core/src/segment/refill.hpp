@@ -20,6 +20,7 @@ struct tag_context {
     refiller& refills;
     known_ends& known;
     mutable std::atomic<std::size_t> strangers{0}; ///< Tags that never had a row, as far as is known.
+    mutable std::atomic<bool> masters{false};      ///< A row with a delta was seen, so that none may be made here.
 };
 
 /// Supplies a tag with its next range: one job at a time reserves it, it is held until the one before is used up, and
@@ -49,6 +50,8 @@ class refill final : public refill_job {
     std::int64_t used_end() const;
 
     // With the lock held.
+    /// Its row was seen: with a delta, the table is one of several masters.
+    void note_masters() noexcept;
     bool is_busy() const noexcept { return busy_; }
     /// Drops all numbers at hand and all portions.
     void drop_all() noexcept;
@@ -78,6 +81,7 @@ class refill final : public refill_job {
     std::uint64_t width_of(std::uint64_t wanted) const noexcept;
     outcome accept(const segment& made, const refill_situation& at, time_point now);
     outcome fail(error why, time_point now);
+    void fail_to_hand_out(const error& why);
 
     // With the store.
     outcome reserve();
@@ -92,9 +96,10 @@ class refill final : public refill_job {
     std::uint8_t failures_in_row_ = 0;
     held_ranges held_; // two at most; once closed, the rest of the current one comes before them
     held_range current_;
-    std::int64_t used_end_;   // see used_end(); without the current range
-    std::uint64_t block_ = 0; // a caller waits for this many in one piece
-    segment_counts counts_;   // except for those served and held
+    std::int64_t used_end_;        // see used_end(); without the current range
+    std::uint64_t block_ = 0;      // a caller waits for this many in one piece
+    segment_counts counts_;        // except for those served and held
+    std::uint64_t handed_out_ = 0; // in whole ranges
     refill_memory memory_;
     time_point ordered_at_{};
     time_point not_before_{}; // after a failure that concerns this tag alone

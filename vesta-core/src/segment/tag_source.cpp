@@ -112,6 +112,7 @@ bool tag_source::may_exist() {
 void tag_source::found(const tag_row& row, time_point read_at) {
     const std::lock_guard lock{guard_};
     standing_.found(row, read_at);
+    refill_.note_masters();
 }
 
 void tag_source::all_found(time_point read_at) {
