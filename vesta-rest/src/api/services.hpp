@@ -13,6 +13,7 @@
 #include <vesta/rest/limits.hpp>
 #include <vesta/rest/operations.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <functional>
@@ -39,8 +40,10 @@ struct services {
     /// A thread for what operators do with stores, and one for what they look for: it must not keep them from acting.
     std::shared_ptr<snapshots> desk = std::make_shared<snapshots>();
     std::shared_ptr<snapshots> searches = std::make_shared<snapshots>();
-    /// One for ranges that callers of TinyId's paths give out themselves.
-    std::shared_ptr<snapshots> ranges = std::make_shared<snapshots>();
+    /// For ranges that callers of TinyId's paths give out themselves: always the same one for a tag, whose row may be
+    /// locked for long.
+    std::array<std::shared_ptr<snapshots>, 4> ranges{std::make_shared<snapshots>(), std::make_shared<snapshots>(),
+                                                     std::make_shared<snapshots>(), std::make_shared<snapshots>()};
     mutable views shown{*this, refresher}; ///< Getting a view makes it at times, from what is above.
 };
 

@@ -13,6 +13,7 @@
 #include <boost/json/string.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace vesta::rest {
 namespace {
@@ -76,6 +77,7 @@ std::optional<outcome> tinyid_request::refused() {
     if (!reads_) return plain_problem(http::status::bad_request, "the form " + std::string{form_.problem()});
     const auto all = from_.server.generators.all();
     const auto found = std::ranges::find_if(all, [](const auto& each) { return each->tokens() != nullptr; });
+    if (const auto allowed = from_.client.may_anything(); !allowed) return problem_of(allowed.error());
     if (found == all.end())
         return not_configured("segment with format: tinyid", "tinyid: { kind: segment, store: main, format: tinyid }");
     generator_ = found->get();
@@ -101,7 +103,10 @@ result<std::size_t> tinyid_request::batch() const {
 std::function<problem(const error&)> tinyid_request::refusal(std::string_view before) const {
     return [type = content_type(), silent = simple_, before = std::string{before}, tag = tag_](const error& reason) {
         problem made = problem_of(reason);
-        if (reason.code == errc::not_found) made.detail = "can not find biztype:" + tag;
+        if (reason.code == errc::not_found) {
+            made.detail = "can not find biztype:" + tag;
+            made.cause.reset(); // it tells the caller nothing that the caller did not say
+        }
         made.detail.insert(0, before);
         made.tinyid_type = type;
         made.tinyid_is_silent = silent;
@@ -149,18 +154,27 @@ std::uint64_t cost_of(const segment_generator& of, std::string_view tag) {
     return known && known->step > 0 ? static_cast<std::uint64_t>(known->step) : 1;
 }
 
+const std::shared_ptr<snapshots>& thread_for(const std::string& tag, const services& of) {
+    return of.ranges[std::hash<std::string>{}(tag) % of.ranges.size()];
+}
+
 outcome order_range(tinyid_request with) {
     if (auto refused = with.refused()) return *std::move(refused);
     segment_generator* const of = *with.generator()->segments();
+    auto& client = with.from().client;
+    const std::uint64_t cost = cost_of(*of, with.tag());
     if (with.from().verb != http::method::head)
-        if (const auto afforded = with.from().client.take(cost_of(*of, with.tag())); !afforded)
-            return problem_of(afforded.error());
+        if (const auto afforded = client.take(cost); !afforded) return problem_of(afforded.error());
     auto reserve = [of, tag = with.tag(), simple = with.simple()] {
         return of->hand_out(tag).transform([&](const segment& range) { return text_of(range, simple); });
     };
     id_order made =
-        order_of(std::make_shared<made_page>(with.from().server.ranges, std::move(reserve)), with.content_type());
-    made.refusal = with.refusal("");
+        order_of(std::make_shared<made_page>(thread_for(with.tag(), with.from().server), std::move(reserve)),
+                 with.content_type());
+    made.refusal = [&client, cost, say = with.refusal("")](const error& reason) { // the client outlives its request
+        client.give_back(cost);                                                   // nothing was reserved
+        return say(reason);
+    };
     return made;
 }
 
