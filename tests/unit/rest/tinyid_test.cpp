@@ -237,6 +237,37 @@ TEST_F(tinyid_paths, charge_a_range_to_the_quota) {
     EXPECT_EQ(ask("nextSegmentIdSimple?bizType=test&token=t", "GET", token).status, 429);
 }
 
+TEST_F(tinyid_paths, give_a_quota_back_what_a_range_that_fails_cost) {
+    const access::quota_settings quota{.ids_per_second = 1, .burst = 100'001};
+    world.gate = std::make_unique<access::gate>(access_list_of({{"a", {"range tiny", "take tiny"}}}, {}, quota));
+    world.open();
+    const std::string token = "Authorization: Bearer token-of-a\r\n";
+    EXPECT_EQ(ask("nextIdSimple?bizType=test&token=t", "GET", token).content, "2") << "the step is known from now on";
+    table->set_fault(
+        [](memory_segments::call, std::string_view) { return std::optional{error{errc::state_unusable, "broken"}}; });
+    EXPECT_EQ(ask("nextSegmentIdSimple?bizType=test&token=t", "GET", token).content, "");
+    table->set_fault({});
+    EXPECT_EQ(ask("nextSegmentIdSimple?bizType=test&token=t", "GET", token).status, 200);
+}
+
+TEST_F(tinyid_paths, tell_strangers_of_a_tag_that_is_gone_as_well) {
+    world.gate = std::make_unique<access::gate>(access_list_of({}, {"take tiny", "range tiny"}));
+    world.open();
+    EXPECT_EQ(content("nextId?bizType=gone&token=t"),
+              R"({"data":null,"code":6,"message":"error query segmentId: can not find biztype:gone"})");
+    EXPECT_EQ(content("nextSegmentId?bizType=gone&token=t"),
+              R"({"data":null,"code":6,"message":"can not find biztype:gone"})");
+}
+
+TEST(tinyid_paths_without_its_table, tell_nobody_without_rights) {
+    rest_world world;
+    world.gate = std::make_unique<access::gate>(access_list_of({}, {}));
+    world.open();
+    talk with{world};
+    with.say(get("/tinyid/id/nextId?bizType=test&token=t"));
+    EXPECT_EQ(with.answers().back().status, 401);
+}
+
 TEST(tinyid_paths_without_its_table, name_the_setting) {
     rest_world world;
     talk with{world};
@@ -244,37 +275,6 @@ TEST(tinyid_paths_without_its_table, name_the_setting) {
     const heard answer = with.answers().back();
     EXPECT_EQ(answer.status, 404);
     EXPECT_THAT(answer.content, HasSubstr("format: tinyid"));
-}
-
-TEST(tokens_of_tinyid, are_read_again_and_again_without_being_asked_for) {
-    std::atomic<int> readings{0};
-    tag_tokens tokens{[&]() -> result<std::vector<tag_token>> {
-                          const int now = readings++;
-                          if (now == 0) return error{errc::store_unavailable, "away"};
-                          return std::vector<tag_token>{{"t" + std::to_string(std::min(now, 3)), "order"}};
-                      },
-                      std::chrono::milliseconds{1}};
-    while (readings < 4 || !tokens.may("t3", "order").value())
-        std::this_thread::yield();
-    EXPECT_FALSE(tokens.may("t2", "order").value());
-    EXPECT_FALSE(tokens.may("", "order").value());
-    EXPECT_FALSE(tokens.trouble());
-    EXPECT_EQ(tag_tokens::usual_pause, std::chrono::minutes{1});
-}
-
-TEST(tokens_of_tinyid, are_unknown_before_they_were_read) {
-    std::mutex reading;
-    std::unique_lock first{reading};
-    tag_tokens tokens{[&]() -> result<std::vector<tag_token>> {
-        const std::lock_guard wait{reading};
-        return error{errc::invalid_settings, "no such table"};
-    }};
-    EXPECT_EQ(tokens.may("t", "order").error().code, errc::not_ready);
-    EXPECT_FALSE(tokens.was_read());
-    first.unlock();
-    while (!tokens.was_read())
-        std::this_thread::yield();
-    EXPECT_EQ(tokens.may("t", "order").error().message, "no such table");
 }
 
 } // namespace

@@ -91,7 +91,7 @@ generator_status named_segments::status() const {
     if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "the table of tags has not been read yet";
     if (tokens_ && !now.trouble) now.trouble = tokens_->trouble();
     if (tokens_ && now.ready && !tokens_->was_read())
-        status.refuse({errc::not_ready, "the table of tokens has not been read yet"});
+        status.refuse(tokens_->trouble().value_or(error{errc::not_ready, "the table of tokens has not been read yet"}));
     status.numbers = number_status{.streams = now.tags,
                                    .exhausted = now.exhausted,
                                    .largest = now.largest,

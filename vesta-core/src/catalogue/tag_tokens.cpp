@@ -32,7 +32,6 @@ struct tag_tokens::state {
     mutable std::mutex guard; // of what follows
     std::condition_variable changed;
     bool stopping = false;
-    bool was_read = false;
     std::optional<error> trouble;
     std::shared_ptr<const token_list> list; // null before the first reading that succeeded
     std::thread thread;
@@ -71,7 +70,6 @@ result<void> tag_tokens::read() {
     std::shared_ptr<const token_list> list;
     if (rows) list = std::make_shared<const token_list>(listed_by_token(*std::move(rows)));
     const std::lock_guard lock{state_->guard};
-    state_->was_read = true;
     state_->trouble.reset();
     if (list) {
         state_->list.swap(list);
@@ -96,7 +94,7 @@ result<bool> tag_tokens::may(std::string_view token, std::string_view tag) const
 
 bool tag_tokens::was_read() const {
     const std::lock_guard lock{state_->guard};
-    return state_->was_read;
+    return state_->list != nullptr;
 }
 
 std::optional<error> tag_tokens::trouble() const {

@@ -47,7 +47,7 @@ class tag_tokens {
     /// Errors: those of the reader.
     result<void> read();
 
-    /// Whether a reading has ended, well or not.
+    /// Whether a reading has succeeded.
     bool was_read() const;
     /// Why the last reading failed.
     std::optional<error> trouble() const;
