@@ -179,7 +179,7 @@ class translation : old_settings {
         if (!at) fail(key, at.error().message);
         const std::string user = needed({"leaf.jdbc.username", "leaf.segment.username"});
         if (!at->others.empty()) text_ += "# not written to: " + at->others + "\n";
-        const bool with_password = value({"leaf.jdbc.password", "leaf.segment.password"}).has_value();
+        const bool with_password = has_any({"leaf.jdbc.password", "leaf.segment.password"});
         text_ +=
             "stores:\n  leaf: { kind: mysql, " + to_yaml(*at) + ", user: " + yaml_quoted(user) +
             (with_password ? ", password-env: LEAF_JDBC_PASSWORD }   # put the password there, or use password-file\n"

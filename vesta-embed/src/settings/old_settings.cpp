@@ -2,6 +2,8 @@
 
 #include <vesta/embed/settings.hpp>
 
+#include <algorithm>
+
 namespace vesta::embed {
 
 std::optional<std::string> old_settings::value(std::initializer_list<std::string> keys) {
@@ -9,11 +11,20 @@ std::optional<std::string> old_settings::value(std::initializer_list<std::string
         used_.emplace(key);
         const auto found = all_.find(key);
         if (found == all_.end() || found->second.value.empty()) continue;
-        if (found->second.value.starts_with("${"))
-            fail(key, "is a ${...}, which stands in a properties file; give that file");
+        if (found->second.value.find("${") != std::string::npos)
+            fail(key, "has a ${...}, which stands in a properties file or the environment; give that file, or put the "
+                      "value here");
         return found->second.value;
     }
     return std::nullopt;
+}
+
+bool old_settings::has_any(std::initializer_list<std::string> keys) {
+    used_.insert(keys);
+    return std::ranges::any_of(keys, [this](const std::string& key) {
+        const auto found = all_.find(key);
+        return found != all_.end() && !found->second.value.empty();
+    });
 }
 
 std::string old_settings::needed(std::initializer_list<std::string> keys) {

@@ -25,7 +25,9 @@ class old_settings {
 
     /// The value of the first of @p keys that is there and not empty.
     std::optional<std::string> value(std::initializer_list<std::string> keys);
-    /// The same of a key that must be there.
+    /// Whether one of @p keys is there and not empty: for secrets, whose values are not used.
+    bool has_any(std::initializer_list<std::string> keys);
+    /// The value of the first of @p keys, one of which must be there.
     std::string needed(std::initializer_list<std::string> keys);
     bool has(const std::string& key) const { return all_.contains(key); }
 

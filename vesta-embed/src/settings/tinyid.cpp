@@ -26,8 +26,8 @@ class tinyid_translation : old_settings {
         for (const std::string& each : names)
             write_store(each);
         text_ += "generators:\n  tinyid: { kind: segment, store: " + names.front() +
-                 ", format: tinyid, order: strict }   # as in TinyId; lanes, the default, is faster, and its numbers "
-                 "increase within each thread\n";
+                 ", format: tinyid, order: strict, refill: step }   # as in TinyId; lanes, the default, is faster, and "
+                 "its numbers increase within each thread; demand sizes ranges by use\n";
         if (names.size() > 1)
             text_ +=
                 "# A node uses one of the databases, not one at random for each range: let some nodes say store: " +
@@ -71,7 +71,7 @@ class tinyid_translation : old_settings {
         const auto at = read_jdbc(needed({key + ".url"}));
         if (!at) fail(key + ".url", at.error().message);
         const std::string user = needed({key + ".username"});
-        const bool secret = value({key + ".password"}).has_value();
+        const bool secret = has_any({key + ".password"});
         used_.insert(key + ".driver-class-name");
         text_ += "  " + name + ": { kind: mysql, " + to_yaml(*at) + ", user: " + yaml_quoted(user) +
                  (secret ? ", password-env: " + variable(name) + " }   # put the password there, or use password-file\n"
