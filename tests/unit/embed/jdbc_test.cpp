@@ -29,7 +29,7 @@ TEST(a_jdbc_url, may_have_several_hosts_the_first_of_which_is_written_to) {
         const auto made = read(scheme + "://one:3307,two:3308,three/ids");
         EXPECT_EQ(made.host, "one") << scheme;
         EXPECT_EQ(made.port, "3307") << scheme;
-        EXPECT_EQ(made.others, "two:3308,three") << scheme;
+        EXPECT_EQ(made.others, "two:3308,three:3306") << scheme;
     }
 }
 
@@ -37,7 +37,7 @@ TEST(a_jdbc_url, may_have_addresses_of_ipv6) {
     const auto made = read("jdbc:mysql://[fd00::1]:3307,[fd00::2]/ids");
     EXPECT_EQ(made.host, "fd00::1");
     EXPECT_EQ(made.port, "3307");
-    EXPECT_EQ(made.others, "[fd00::2]");
+    EXPECT_EQ(made.others, "[fd00::2]:3306");
     EXPECT_EQ(read("jdbc:mysql://[::1]/ids").port, "3306");
 }
 
@@ -45,7 +45,7 @@ TEST(a_jdbc_url, may_name_hosts_in_parentheses) {
     const auto made = read("jdbc:mysql://address=(protocol=tcp)(host=one)(port=3307),address=(host=two)/ids");
     EXPECT_EQ(made.host, "one");
     EXPECT_EQ(made.port, "3307");
-    EXPECT_EQ(made.others, "address=(host=two)");
+    EXPECT_EQ(made.others, "two:3306");
     EXPECT_EQ(read("jdbc:mysql://(host=one,port=3308)/ids").port, "3308");
     EXPECT_EQ(read("jdbc:mariadb://address=(HOST=fd00::1)/ids").host, "fd00::1");
 }
@@ -53,7 +53,9 @@ TEST(a_jdbc_url, may_name_hosts_in_parentheses) {
 TEST(a_jdbc_url, says_whether_there_is_tls) {
     const auto tls = [](const std::string& parameters) { return read("jdbc:mysql://h/d?" + parameters).tls; };
     EXPECT_EQ(tls("useSSL=false"), "");
-    EXPECT_EQ(tls("useSSL=true"), "required");
+    EXPECT_EQ(tls("useSSL=true"), "verified") << "Connector/J 5.1 verifies unless it is told not to";
+    EXPECT_EQ(tls("useSSL=true&verifyServerCertificate=false"), "required");
+    EXPECT_EQ(tls("useSSL=true&trustServerCertificate=true"), "required");
     EXPECT_EQ(tls("a=b&requireSSL=true"), "required");
     EXPECT_EQ(tls("useSSL=true&verifyServerCertificate=true"), "verified");
     EXPECT_EQ(tls("sslMode=DISABLED&useSSL=true"), "");
@@ -62,7 +64,7 @@ TEST(a_jdbc_url, says_whether_there_is_tls) {
     EXPECT_EQ(tls("sslMode=trust"), "required");
     EXPECT_EQ(tls("sslMode=VERIFY_CA"), "verified");
     EXPECT_EQ(tls("sslMode=verify-full"), "verified");
-    EXPECT_THAT(to_yaml(read("jdbc:mysql://h/d?useSSL=true")), HasSubstr(", tls: required"));
+    EXPECT_THAT(to_yaml(read("jdbc:mysql://h/d?useSSL=true")), HasSubstr(", tls: verified"));
 }
 
 TEST(a_jdbc_url, is_refused_where_it_is_none_or_unclear) {
@@ -75,6 +77,17 @@ TEST(a_jdbc_url, is_refused_where_it_is_none_or_unclear) {
         EXPECT_EQ(made.error().code, errc::invalid_settings);
         EXPECT_THAT(made.error().message, HasSubstr("it must be jdbc:mysql://host:port/database")) << bad;
     }
+}
+
+TEST(a_jdbc_url, with_a_user_or_a_password_is_refused_without_telling_it) {
+    for (const std::string hosts : {"one,me:geheim@two", "one,address=(host=two)(user=me)(password=geheim)",
+                                    "(host=one,user=me,password=geheim)", "one,(host=two,password=geheim)"}) {
+        const auto made = read_jdbc("jdbc:mysql://" + hosts + "/ids");
+        ASSERT_FALSE(made) << hosts;
+        EXPECT_THAT(made.error().message, HasSubstr("has a user or a password")) << hosts;
+        EXPECT_THAT(made.error().message, ::testing::Not(HasSubstr("geheim")));
+    }
+    EXPECT_EQ(read("jdbc:mysql://one,(host=two,port=1,secret=geheim)/ids").others, "two:1");
 }
 
 } // namespace

@@ -48,6 +48,7 @@ TEST_F(settings_of_tinyid, name_the_same_table_and_paths) {
     const auto& tags = std::get<segment_settings>(made.generator("tinyid")->of);
     EXPECT_EQ(tags.format, "tinyid");
     EXPECT_EQ(tags.table, "") << "tiny_id_info";
+    EXPECT_EQ(tags.refill, "step") << "max_id moves by a step there";
     EXPECT_EQ(tags.order, number_order::strict) << "a node's numbers increase there";
     EXPECT_EQ(tags.store, "primary");
     const auto& store = made.stores.at("primary");
@@ -74,8 +75,22 @@ TEST_F(settings_of_tinyid, have_a_store_for_each_database_and_use_one) {
     EXPECT_EQ(made.generator("tinyid")->numbers()->store, "primary");
     const auto& store = made.stores.at("second-one");
     EXPECT_EQ(store.host, "fd00::1");
-    EXPECT_EQ(store.tls, store_tls::required);
+    EXPECT_EQ(store.tls, store_tls::verified);
     EXPECT_THAT(yaml(std::string{shipped} + second), HasSubstr("let some nodes say store: second-one instead"));
+}
+
+TEST_F(settings_of_tinyid, need_the_values_of_placeholders_except_for_a_password) {
+    EXPECT_THAT(why_not(with("datasource.tinyid.primary.url=jdbc:mysql://${DB}:3306/ids")),
+                HasSubstr(":15: datasource.tinyid.primary.url has a ${...}"));
+    const std::string secret = with("datasource.tinyid.primary.password=${DB_PASSWORD}");
+    EXPECT_EQ(all(secret).stores.at("primary").password_env, "TINYID_PRIMARY_PASSWORD");
+}
+
+TEST_F(settings_of_tinyid, make_no_rows) {
+    const std::string line = "generators:\n  t: { kind: segment, store: l, format: tinyid, auto-create: { step: 5 } }";
+    const auto refused = parse_settings("stores: { l: { kind: sqlite, file: f } }\n" + line, "test.yaml");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("generators.t.auto-create is for format: leaf only"));
 }
 
 TEST_F(settings_of_tinyid, say_what_is_wrong_and_in_which_line) {

@@ -52,6 +52,9 @@ bool is_port(const std::string& text) {
 
 /// Reads host, host:port, [address]:port, or one of the forms in parentheses.
 result<void> read_host(std::string_view text, jdbc_url& into) {
+    const bool has_login = text.find('@') != std::string_view::npos || !value_in(text, "user").empty() ||
+                           !value_in(text, "password").empty();
+    if (has_login) return unreadable("cannot be read: one of its hosts has a user or a password, which belong outside");
     if (text.find('(') != std::string_view::npos) {
         into.host = value_in(text, "host");
         if (const std::string port = value_in(text, "port"); !port.empty()) into.port = port;
@@ -65,6 +68,18 @@ result<void> read_host(std::string_view text, jdbc_url& into) {
     if (into.host.empty() || into.host.find_first_of("()[]@") != std::string::npos)
         return unreadable("cannot be read: its host is empty or unclear");
     return is_port(into.port) ? result<void>{} : unreadable("cannot be read: its port is no number");
+}
+
+/// The hosts of @p authority, each as host:port.
+result<std::string> read_others(std::string_view authority) {
+    std::string all;
+    while (!authority.empty()) {
+        jdbc_url each;
+        if (auto read = read_host(take_host(authority), each); !read) return std::move(read).error();
+        const bool bare = each.host.find(':') == std::string::npos;
+        all += (all.empty() ? "" : ",") + (bare ? each.host : "[" + each.host + "]") + ":" + each.port;
+    }
+    return all;
 }
 
 /// The value of the parameter @p key among key=value&key=value, in lower case.
@@ -85,9 +100,11 @@ std::string tls_of(std::string_view parameters) {
     if (!mode.empty()) return "";
     if (parameter_of(parameters, "useSSL") == "false") return "";
     if (parameter_of(parameters, "verifyServerCertificate") == "true") return "verified";
-    const bool required =
-        parameter_of(parameters, "requireSSL") == "true" || parameter_of(parameters, "useSSL") == "true";
-    return required ? "required" : "";
+    // Connector/J 5.1 and MariaDB's driver verify unless they are told not to.
+    const bool unverified = parameter_of(parameters, "verifyServerCertificate") == "false" ||
+                            parameter_of(parameters, "trustServerCertificate") == "true";
+    if (parameter_of(parameters, "useSSL") == "true") return unverified ? "required" : "verified";
+    return parameter_of(parameters, "requireSSL") == "true" ? "required" : "";
 }
 
 } // namespace
@@ -109,7 +126,9 @@ result<jdbc_url> read_jdbc(std::string_view text) {
     std::string_view authority = take_until(text, '/');
     jdbc_url made;
     if (auto read = read_host(take_host(authority), made); !read) return std::move(read).error();
-    made.others = authority;
+    auto others = read_others(authority);
+    if (!others) return std::move(others).error();
+    made.others = *std::move(others);
     made.database = take_until(text, '?');
     if (made.database.empty()) return unreadable("cannot be read: it names no database");
     made.tls = tls_of(text);
