@@ -9,6 +9,12 @@ namespace {
 
 constexpr const char* no_agreement = "did not agree on TLS: ";
 
+/// Whether there is time left; who always has something to read would never be waited for.
+result<void> in_time(blocking_layer::time_point until) {
+    if (std::chrono::steady_clock::now() < until) return {};
+    return error{errc::store_unavailable, "it takes too long"};
+}
+
 } // namespace
 
 error blocking_layer::failed(const char* at) const {
@@ -18,11 +24,11 @@ error blocking_layer::failed(const char* at) const {
 result<void> blocking_layer::wait(short events, time_point until) const {
     pollfd one{.fd = socket_, .events = events, .revents = 0};
     for (;;) {
+        if (auto good = in_time(until); !good) return good;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
         const int limit = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 86'400'000));
         const int ready = ::poll(&one, 1, limit);
         if (ready > 0) return {};
-        if (ready == 0 && left.count() <= limit) return error{errc::store_unavailable, "it takes too long"};
         if (ready < 0 && errno != EINTR) return error{errc::store_unavailable, "the connection cannot be waited for"};
     }
 }
@@ -53,8 +59,7 @@ result<std::size_t> blocking_layer::receive(std::span<char> into, time_point unt
         const transfer got = of_->receive(into);
         if (got.failed) return failed("the TLS connection failed: ");
         if (got.bytes != 0 || got.ended) return got.bytes;
-        if (!got.later) continue;
-        if (auto ready = wait(POLLIN, until); !ready) return std::move(ready).error();
+        if (auto ready = got.later ? wait(POLLIN, until) : in_time(until); !ready) return std::move(ready).error();
     }
 }
 

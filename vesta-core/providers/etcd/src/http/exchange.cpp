@@ -30,6 +30,7 @@ result<void> parse(parser& to, std::string& input) {
     if (failed == http::error::body_limit || failed == http::error::header_limit)
         return unavailable("its answer is longer than is read");
     if (failed && failed != http::error::need_more) return unavailable("its answer is not HTTP: " + failed.message());
+    if (!to.is_done() && input.size() > longest_head) return unavailable("its answer is longer than is read");
     return {};
 }
 
@@ -51,6 +52,7 @@ result<http_answer> post(tcp_link& to, const http_request& request, tcp_link::ti
     std::array<char, 16384> room;
     std::string input;
     while (!answer.is_done()) {
+        if (std::chrono::steady_clock::now() >= until) return unavailable("it takes too long");
         const auto got = to.receive(room, until);
         if (!got) return got.error();
         input.append(room.data(), *got);

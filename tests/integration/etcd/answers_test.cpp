@@ -1,0 +1,51 @@
+// Servers that are no etcd, or mean harm.
+#include "support/fake_server.hpp"
+
+#include <vesta/etcd/session.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+
+const std::string head = "HTTP/1.1 200 OK\r\n";
+const std::string date = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+
+std::string whole(const std::string& headers, const std::string& body) {
+    return head + headers + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+/// What a session says of a server that sends @p first, and @p then for ever where there is some.
+std::string refusal(const std::string& first, const std::string& then = "", std::chrono::milliseconds patience = 20s,
+                    const std::string& user = "") {
+    std::atomic<bool> is_over{false};
+    const fake_server server{[&](const fake_server::visitor& from) {
+        from.read();
+        from.send(first);
+        while (!then.empty() && !is_over)
+            from.send(then);
+        from.ignore();
+    }};
+    etcd::session to{{.hosts = server.address(), .user = user, .password = user, .call_timeout = patience}};
+    const auto seen = to.look();
+    is_over = true;
+    EXPECT_FALSE(seen);
+    return seen ? "" : seen.error().message;
+}
+
+TEST(an_answer_of_etcd, may_not_have_a_chunk_that_never_begins) {
+    EXPECT_THAT(refusal(head + "Transfer-Encoding: chunked\r\n\r\n1;", std::string(1000, 'a')),
+                HasSubstr("longer than is read"));
+}
+
+TEST(an_answer_of_etcd, is_not_waited_for_beyond_the_time_of_a_call_though_there_always_is_more) {
+    EXPECT_THAT(refusal(head + "Transfer-Encoding: chunked\r\n\r\n", "1\r\na\r\n", 200ms),
+                HasSubstr("it takes too long"));
+}
+
+} // namespace
+} // namespace vesta::testing
