@@ -34,7 +34,8 @@ class session::links {
     const options& to() const noexcept { return to_; }
     std::string path(const std::string& key) const { return "/vesta/" + to_.folder + "/" + key; }
 
-    /// Runs @p work, which takes a `link&` and returns a result, once.
+    /// Runs @p work, which takes a `link&` and returns a result, once; with several members for half of the time, so
+    /// that there is some left for another attempt of the caller's.
     template <class Work>
     auto with(Work&& work) -> decltype(work(std::declval<link&>())) {
         return run(work, 1);
@@ -102,9 +103,10 @@ class session::links {
 template <class Work>
 auto session::links::run(Work& work, std::size_t attempts) -> decltype(work(std::declval<link&>())) {
     const auto until = std::chrono::steady_clock::now() + to_.call_timeout;
+    const bool is_once = attempts == 1;
     for (;;) {
         const bool is_last = --attempts == 0;
-        auto on = take(until, !is_last && all_.size() > 1);
+        auto on = take(until, (is_once || !is_last) && all_.size() > 1);
         if (!on) return std::move(on).error();
         auto done = work(*on);
         if (done) {
