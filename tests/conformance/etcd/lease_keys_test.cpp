@@ -120,7 +120,10 @@ TEST_F(lease_keys, that_are_none_or_of_a_newer_program_say_so) {
     run_etcdctl("put " + path + "2 '{\"format\": 2}'");
     run_etcdctl("put " + path + "3 '{\"format\": 1, \"mark\": -1}'");
     run_etcdctl("put " + path + "07 '{}'");
-    EXPECT_EQ(table.rows().value().size(), 3U) << "a name that we do not give is another's";
+    run_etcdctl("put " + path +
+                "4 '{\"format\": 1, \"mark\": 1, \"ends\": 1, \"lead-ms\": 1, \"given\": false, \"token\": 1}'");
+    EXPECT_THAT(table.row({4}).value().unusable, ::testing::HasSubstr("no text"));
+    EXPECT_EQ(table.rows().value().size(), 4U) << "a name that we do not give is another's";
     EXPECT_THAT(table.row({1}).value().unusable, ::testing::HasSubstr("no JSON object"));
     EXPECT_THAT(table.row({2}).value().unusable, ::testing::HasSubstr("a newer program"));
     EXPECT_THAT(table.row({3}).value().unusable, ::testing::HasSubstr("out of its range"));

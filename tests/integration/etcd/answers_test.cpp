@@ -47,5 +47,16 @@ TEST(an_answer_of_etcd, is_not_waited_for_beyond_the_time_of_a_call_though_there
                 HasSubstr("it takes too long"));
 }
 
+TEST(an_answer_of_etcd, that_lacks_something_is_named) {
+    const std::string header = R"("header":{"cluster_id":"1","revision":"5"})";
+    EXPECT_THAT(refusal(whole("", "{" + header + "}")), HasSubstr("no header Date"));
+    EXPECT_THAT(refusal(whole(date, "{}")), HasSubstr("no cluster ID or no revision"));
+    EXPECT_THAT(refusal(whole(date, R"({"header":{"cluster_id":"1","revision":"many"}})")),
+                HasSubstr("no cluster ID or no revision"));
+    EXPECT_THAT(refusal(whole(date, "{" + header + R"(,"kvs":[{"key":"YQ==","mod_revision":"few"}]})")),
+                HasSubstr("a key that cannot be read"));
+    EXPECT_THAT(refusal(whole(date, "{}"), "", 20s, "a"), HasSubstr("without a token"));
+}
+
 } // namespace
 } // namespace vesta::testing

@@ -66,7 +66,8 @@ result<answer> gateway::ask(std::string_view what, const json::object& body, con
                      "show one without (its subject may be /O=vesta), and log in"};
     boost::system::error_code no_json;
     auto content = json::parse(got->body, no_json);
-    if (no_json || !content.is_object() || !got->date)
+    if (!got->date) return unavailable("its answer has no header Date, or none that can be read");
+    if (no_json || !content.is_object())
         return unavailable("its answer " + in_quotes(got->body) + ", of status " + std::to_string(got->status) +
                            ", is none of etcd's JSON gateway (etcd 3.4 or later, its client port)");
     usable_ = got->keeps_open;

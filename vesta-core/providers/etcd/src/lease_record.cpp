@@ -5,6 +5,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 namespace vesta::etcd {
@@ -45,6 +47,13 @@ std::optional<unix_ms> instant_at(const json::object& in, std::string_view key) 
     return unix_ms{std::chrono::milliseconds{*count}};
 }
 
+bool has_texts(const json::object& in) {
+    return std::ranges::all_of(std::array{"instance", "token", "reign", "uses"}, [&](std::string_view key) {
+        const auto* const found = in.if_contains(key);
+        return found != nullptr && found->is_string();
+    });
+}
+
 } // namespace
 
 std::string write_lease(const lease_row& row, unix_ms ends, const std::string& reign) {
@@ -73,6 +82,7 @@ result<void> read_lease(std::string_view text, unix_ms now, lease_row& into) {
     const auto given = truth_at(*row, "given");
     if (!version || !mark || !ends || !given || !lead || std::chrono::milliseconds{*lead} > longest_lead)
         return damaged("its format, mark, ends, lead-ms or given is missing, or out of its range");
+    if (!has_texts(*row)) return damaged("its instance, token, reign or uses is missing, or no text");
     auto history = mark_history::parse(text_at(*row, "uses"));
     if (!history) return std::move(history).error();
     into.instance = text_at(*row, "instance");

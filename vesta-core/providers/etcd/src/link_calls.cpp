@@ -11,22 +11,28 @@ namespace json = boost::json;
 
 constexpr int attempts_to_reign = 4;
 
-/// Nothing where it is none of etcd's.
+/// Nothing where it is none of etcd's: an existing key has a revision.
 std::optional<key_value> read_pair(const json::value& from) {
     const auto* const pair = from.if_object();
     if (pair == nullptr) return std::nullopt;
     auto key = from_base64(text_at(*pair, "key"));
     auto value = from_base64(text_at(*pair, "value"));
-    if (!key || !value) return std::nullopt;
-    return key_value{*std::move(key), *std::move(value), number_at(*pair, "mod_revision")};
+    const auto revision = number_at(*pair, "mod_revision");
+    if (!key || !value || revision <= 0) return std::nullopt;
+    return key_value{*std::move(key), *std::move(value), revision};
 }
 
-std::vector<key_value> read_pairs(const answer& of) {
+result<std::vector<key_value>> read_pairs(const answer& of) {
     std::vector<key_value> all;
     const auto* const pairs = of.content.if_contains("kvs");
-    if (pairs == nullptr || !pairs->is_array()) return all;
-    for (const auto& each : pairs->get_array())
-        if (auto pair = read_pair(each)) all.push_back(*std::move(pair));
+    if (pairs == nullptr) return all;
+    const error unreadable{errc::store_unavailable, "its answer has a key that cannot be read"};
+    if (!pairs->is_array()) return unreadable;
+    for (const auto& each : pairs->get_array()) {
+        auto pair = read_pair(each);
+        if (!pair) return unreadable;
+        all.push_back(*std::move(pair));
+    }
     return all;
 }
 
@@ -52,13 +58,20 @@ std::optional<change_done> read_done(const answer& of) {
 } // namespace
 
 result<std::vector<key_value>> session::links::range(link& on, const json::object& of) {
-    return ask_on(on, "kv/range", of).transform(read_pairs);
+    const auto got = ask_on(on, "kv/range", of);
+    if (!got) return got.error();
+    auto pairs = read_pairs(*got);
+    if (!pairs) return trouble(on.on->to(), pairs.error());
+    return pairs;
 }
 
 result<key_value> session::links::get(link& on, const std::string& path) {
     auto found = range(on, {{"key", to_base64(path)}});
     if (!found) return std::move(found).error();
-    return found->empty() ? key_value{.key = path} : std::move(found->front());
+    if (found->empty()) return key_value{.key = path};
+    if (found->front().key != path)
+        return trouble(on.on->to(), {errc::store_unavailable, "it answers with another key than " + path});
+    return std::move(found->front());
 }
 
 result<std::optional<change_done>> session::links::put(link& on, const change& wanted) {
@@ -74,7 +87,8 @@ result<moment> session::links::look(link& on) {
         const auto got = ask(on, "kv/range", {{"key", to_base64(at)}});
         if (!got) return got.error();
         const auto pairs = read_pairs(*got);
-        const key_value found = pairs.empty() ? key_value{.key = at} : pairs.front();
+        if (!pairs) return trouble(on.on->to(), pairs.error());
+        const key_value found = pairs->empty() ? key_value{.key = at} : pairs->front();
         const auto now = reign::read(found.value);
         const bool is_older = got->cluster() == before.cluster && got->revision() < before.revision;
         if (now && now->cluster == got->cluster() && (!is_older || now->number > before.reign)) {

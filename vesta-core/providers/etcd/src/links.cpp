@@ -102,8 +102,11 @@ result<std::string> session::links::token(link& on) {
     // As etcd's own clients: without authentication there is nobody to be.
     const bool is_off = !got->good() && got->reason().starts_with("authentication is not enabled");
     if (!got->good() && !is_off) return refusal(*got, on.on->to());
+    std::string given{text_at(got->content, "token")};
+    if (given.empty() && !is_off)
+        return trouble(on.on->to(), {errc::store_unavailable, "it let the user in without a token"});
     const std::lock_guard guard{guard_};
-    return *(token_ = std::string{text_at(got->content, "token")});
+    return *(token_ = std::move(given));
 }
 
 void session::links::forget_token(const std::string& refused) {
@@ -117,6 +120,8 @@ result<answer> session::links::ask(link& on, std::string_view what, const json::
         if (!shown) return std::move(shown).error();
         auto got = on.on->ask(what, body, *shown, on.until);
         if (!got) return trouble(on.on->to(), got.error());
+        if (got->good() && (got->revision() <= 0 || got->cluster().empty()))
+            return trouble(on.on->to(), {errc::store_unavailable, "its answer has no cluster ID or no revision"});
         if (got->good()) return got;
         // Tokens expire, and go with the member that gave them. Nothing was done with a refused one.
         const auto why = got->reason();

@@ -1,6 +1,8 @@
 #include "base64.hpp"
 #include "links.hpp"
 
+#include <vesta/base/quote.hpp>
+
 #include <boost/json/array.hpp>
 
 #include <utility>
@@ -16,6 +18,17 @@ constexpr int keys_at_a_time = 1000;
 std::string end_of(std::string prefix) {
     ++prefix.back();
     return prefix;
+}
+
+/// Whether keys of @p prefix follow each other from @p from on: what does not might be listed for ever.
+result<void> in_order(const std::vector<key_value>& page, const std::string& prefix, std::string from) {
+    for (const key_value& each : page) {
+        if (!each.key.starts_with(prefix) || each.key < from)
+            return unavailable("the keys " + prefix + " are listed with " + in_quotes(each.key) +
+                               ", which is none of them, or out of order");
+        from = each.key + '\0';
+    }
+    return {};
 }
 
 } // namespace
@@ -58,6 +71,7 @@ result<std::vector<key_value>> session::list(const std::string& prefix) {
         });
         if (!page) return std::move(page).error();
         more = page->size() == keys_at_a_time;
+        if (auto good = in_order(*page, prefix, from); !good) return std::move(good).error();
         if (more) from = page->back().key + '\0';
         std::ranges::move(*page, std::back_inserter(all));
     }
