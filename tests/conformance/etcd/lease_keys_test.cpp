@@ -174,6 +174,28 @@ TEST_F(lease_keys, of_a_backup_are_found_out_by_a_session_that_saw_more) {
     EXPECT_FALSE(table.put(known, term).value());
 }
 
+// As with --bump-revision: the revision tells nothing, that of a key does.
+TEST_F(lease_keys, of_a_backup_are_found_out_by_whoever_saw_a_later_row) {
+    lease_row known = held();
+    const std::string saved = save();
+    known.version = table.put(known, term).value().value().version;
+    restore(saved);
+    for (int i = 0; i < 5; ++i)
+        run_etcdctl("put /another/folder " + std::to_string(i));
+    EXPECT_EQ(table.store_now().value().server, known.server) << "nothing tells";
+    EXPECT_EQ(table.row({7}).value().server, known.server);
+    EXPECT_NE(table.store_now().value().server, known.server) << "the row told";
+    EXPECT_FALSE(table.put(known, term).value());
+}
+
+TEST_F(lease_keys, of_a_reign_with_a_lower_number_are_a_backup_s) {
+    const std::string first = table.store_now().value().server, reign = "/vesta/" + with.folder + "/reign";
+    run_etcdctl("del " + reign);
+    ASSERT_NE(table.store_now().value().server, first);
+    run_etcdctl("put " + reign + " " + first);
+    EXPECT_THAT(table.store_now().value().server, ::testing::StartsWith("3-"));
+}
+
 // Nobody has seen the former cluster.
 TEST_F(lease_keys, of_a_backup_under_another_id_are_found_out_by_all) {
     const lease_row known = held();

@@ -62,6 +62,8 @@ result<std::vector<key_value>> session::links::range(link& on, const json::objec
     if (!got) return got.error();
     auto pairs = read_pairs(*got);
     if (!pairs) return trouble(on.on->to(), pairs.error());
+    if (have_gone_back(*pairs, got->revision()))
+        return trouble(on.on->to(), {errc::store_unavailable, "its data went back: a key is older than it was"});
     return pairs;
 }
 
@@ -71,15 +73,18 @@ result<key_value> session::links::get(link& on, const std::string& path) {
     if (found->empty()) return key_value{.key = path};
     if (found->front().key != path)
         return trouble(on.on->to(), {errc::store_unavailable, "it answers with another key than " + path});
+    note(path, found->front().revision);
     return std::move(found->front());
 }
 
 result<std::optional<change_done>> session::links::put(link& on, const change& wanted) {
-    return ask_on(on, "kv/txn", as_transaction(wanted, path("reign"))).transform(read_done);
+    auto done = ask_on(on, "kv/txn", as_transaction(wanted, path("reign"))).transform(read_done);
+    if (done && *done) note(wanted.key, (*done)->revision);
+    return done;
 }
 
 // A cluster that was restored under another ID says so itself. One that has its former ID is found out by a session
-// that saw a later revision, unless another did so before, and ended the reign that this session knew.
+// that saw a later revision, of all or of a key, unless another did so before, and ended the reign that this one knew.
 result<moment> session::links::look(link& on) {
     const std::string at = path("reign");
     const lore before = known();
@@ -90,12 +95,11 @@ result<moment> session::links::look(link& on) {
         if (!pairs) return trouble(on.on->to(), pairs.error());
         const key_value found = pairs->empty() ? key_value{.key = at} : pairs->front();
         const auto now = reign::read(found.value);
-        const bool is_older = got->cluster() == before.cluster && got->revision() < before.revision;
-        if (now && now->cluster == got->cluster() && (!is_older || now->number > before.reign)) {
+        if (now && now->cluster == got->cluster() && !is_past(*got, *now, before)) {
             remember(*got, *now);
             return moment{got->at, now->text};
         }
-        const auto next = reign::begin(std::max(now ? now->number : 0, before.reign) + 1, got->cluster());
+        const auto next = reign::begin(std::max(now ? now->number : 0, before.during.number) + 1, got->cluster());
         const change begins{.key = at, .value = next.text, .revision = found.revision};
         if (auto begun = ask(on, "kv/txn", as_transaction(begins, at)); !begun) return std::move(begun).error();
     }

@@ -9,6 +9,7 @@
 #include <boost/json/object.hpp>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -60,9 +61,9 @@ class session::links {
 
     /// What answers have told.
     struct lore {
-        std::string cluster;
+        reign during{};
         std::int64_t revision = 0;
-        std::uint64_t reign = 0;
+        bool is_over = false; ///< A key told that the data went back since the reign began.
         unix_ms at{};
         boot_clock::time_point heard{};
     };
@@ -90,6 +91,12 @@ class session::links {
     /// The same of a look, whose word counts even where it is of the past.
     void remember(const answer& from, const reign& now);
     bool went_back(const answer& now, const lore& before) const;
+    /// Whether @p now, with the reign @p found, is of older data than what is known.
+    bool is_past(const answer& now, const reign& found, const lore& before) const;
+    /// Notes that @p key had this revision.
+    void note(const std::string& key, std::int64_t revision);
+    /// Whether @p pairs, read at @p revision, have one that was later before. Then the reign is over.
+    bool have_gone_back(const std::vector<key_value>& pairs, std::int64_t revision);
 
     const options to_;
     const std::vector<endpoint> all_;
@@ -98,6 +105,7 @@ class session::links {
     std::size_t first_ = 0; // the member to try first
     std::optional<std::string> token_;
     lore known_;
+    std::map<std::string, std::int64_t> highest_; // of the keys that were got or put in this reign
 };
 
 template <class Work>

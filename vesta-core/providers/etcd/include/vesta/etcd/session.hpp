@@ -45,7 +45,8 @@ struct change_done {
 ///
 /// All reads are linearizable. Connections are made on demand, to the first member that has a quorum, and kept; each
 /// begins with a look at the key `reign`, so nothing is written to a cluster whose data went back unnoticed: if its ID
-/// is another than the one noted there, or its revision is lower than one that this session has seen, the reign ends.
+/// is another than the one noted there, or its revision, a key's, or the reign's number is lower than one that this
+/// session has seen, the reign ends.
 ///
 /// Errors of every call: `store_unavailable` (a write may have been carried out), `invalid_settings` if the user,
 /// the password or a right is refused.
