@@ -43,6 +43,18 @@ TEST(tag_keys, keep_what_else_a_row_says) {
     EXPECT_THAT(at.text("order"), ::testing::HasSubstr("of a shop"));
 }
 
+TEST(tag_keys, follow_a_reign_that_began_elsewhere) {
+    const etcd::options with = etcd_options();
+    const auto session = std::make_shared<etcd::session>(with);
+    const auto tags = etcd::open_segments(session, "orders");
+    ASSERT_TRUE(tags->create("order", 10).value());
+    const std::string before = session->known_reign().value();
+    run_etcdctl("del " + session->path("reign"));
+    ASSERT_NE(etcd::session{with}.look().value().reign, before);
+    EXPECT_EQ(tags->reserve({.tag = "order"}).value().end, 11) << "by another attempt";
+    EXPECT_NE(session->known_reign().value(), before);
+}
+
 TEST(tag_keys, refuse_a_table_that_is_no_part_of_a_path) {
     const auto session = std::make_shared<etcd::session>(etcd_options());
     for (const std::string table : {"", "a/b"})

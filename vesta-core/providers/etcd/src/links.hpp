@@ -53,6 +53,8 @@ class session::links {
     result<key_value> get(link& on, const std::string& path);
     result<std::optional<change_done>> put(link& on, const change& wanted);
 
+    /// The text of the reign by the last look; empty before the first.
+    std::string reign_text() { return known().during.text; }
     /// The member's time now, by the last answer; nothing before the first.
     std::optional<unix_ms> told_now();
 

@@ -56,6 +56,11 @@ result<unix_ms> session::now() {
     return seen->at;
 }
 
+result<std::string> session::known_reign() {
+    if (auto known = links_->reign_text(); !known.empty()) return known;
+    return look().transform([](moment seen) { return std::move(seen.reign); });
+}
+
 result<key_value> session::get(const std::string& path) {
     return links_->with_patience([&](link& on) { return links_->get(on, path); });
 }

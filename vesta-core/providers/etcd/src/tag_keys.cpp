@@ -16,6 +16,7 @@ constexpr int attempts = 100; // each failure is another node's success
 /// A row as it is stored, and as it was read.
 struct stored_row {
     std::int64_t revision = 0;
+    std::string reign; // in which it was read
     json::object members;
     tag_row row;
 };
@@ -46,11 +47,12 @@ result<void> read_optional(const json::object& from, tag_row& into) {
     return {};
 }
 
-result<stored_row> read(std::string_view tag, const key_value& found) {
+result<stored_row> read(std::string_view tag, const key_value& found, std::string reign = {}) {
     boost::system::error_code no_json;
     auto value = json::parse(found.value, no_json);
     if (no_json || !value.is_object()) return nonsense(tag, "is no JSON object");
-    stored_row made{.revision = found.revision, .members = std::move(value.get_object()), .row = {}};
+    stored_row made{
+        .revision = found.revision, .reign = std::move(reign), .members = std::move(value.get_object()), .row = {}};
     const auto max_id = integer_at(made.members, "max_id"), step = integer_at(made.members, "step");
     if (!max_id || !step) return nonsense(tag, "has no max_id or no step that is a whole number");
     made.row = {.tag = std::string{tag}, .max_id = *max_id, .step = *step};
@@ -82,16 +84,26 @@ class tags_in_keys final : public segment_store {
 };
 
 result<std::optional<stored_row>> tags_in_keys::find(std::string_view tag) {
+    auto during = session_->known_reign();
+    if (!during) return std::move(during).error();
     const auto found = session_->get(path_of(tag));
     if (!found) return found.error();
     if (!found->exists()) return std::optional<stored_row>{};
-    return read(tag, *found).transform([](stored_row row) { return std::optional{std::move(row)}; });
+    return read(tag, *found, *std::move(during)).transform([](stored_row row) {
+        return std::optional{std::move(row)};
+    });
 }
 
 result<bool> tags_in_keys::replace(stored_row row, std::string_view member, std::int64_t value) {
     row.members[member] = value;
-    return session_->put({.key = path_of(row.row.tag), .value = json::serialize(row.members), .revision = row.revision})
-        .transform([](const auto& done) { return done.has_value(); });
+    const auto done = session_->put({.key = path_of(row.row.tag),
+                                     .value = json::serialize(row.members),
+                                     .revision = row.revision,
+                                     .reign = std::move(row.reign)});
+    if (!done) return done.error();
+    if (*done) return true;
+    const auto seen = session_->look(); // it may be the reign that is another
+    return seen ? result<bool>{false} : seen.error();
 }
 
 result<std::vector<tag_row>> tags_in_keys::list() {
@@ -105,7 +117,8 @@ result<std::vector<tag_row>> tags_in_keys::list() {
 }
 
 result<segment> tags_in_keys::reserve(const segment_request& request) {
-    for (int i = 0; i < attempts; ++i) {
+    const auto until = std::chrono::steady_clock::now() + session_->to().call_timeout;
+    for (int i = 0; i < attempts && std::chrono::steady_clock::now() < until; ++i) {
         auto found = find(request.tag);
         if (!found) return std::move(found).error();
         if (!*found) return error{errc::not_found, "there is no tag " + in_quotes(request.tag)};
@@ -129,6 +142,7 @@ result<bool> tags_in_keys::give_back(std::string_view tag, const segment& of, st
     return replace(**std::move(found), "max_id", from);
 }
 
+// Compares no reign: it rests on nothing that was read.
 result<bool> tags_in_keys::create(std::string_view tag, std::int64_t step) {
     const json::object row{{"max_id", 1}, {"step", step}};
     return session_->put({.key = path_of(tag), .value = json::serialize(row)}).transform([](const auto& done) {

@@ -71,6 +71,9 @@ class session {
     /// The member's time now, by the last answer and the boot clock since; asks if there was none yet.
     result<unix_ms> now();
 
+    /// The reign by the last look, which may be over; looks if there was none yet.
+    result<std::string> known_reign();
+
     /// The key at @p path.
     result<key_value> get(const std::string& path);
     /// All keys that begin with @p prefix, which ends in a slash. Not one moment's if they are more than a thousand.
