@@ -58,5 +58,23 @@ TEST(an_answer_of_etcd, that_lacks_something_is_named) {
     EXPECT_THAT(refusal(whole(date, "{}"), "", 20s, "a"), HasSubstr("without a token"));
 }
 
+// Always the same, which a look takes for its answer.
+TEST(an_answer_of_etcd, with_other_keys_than_were_asked_for_is_refused) {
+    const std::string reign = R"({"header":{"cluster_id":"1","revision":"5"},"kvs":[{"mod_revision":"2",)"
+                              R"("key":"L3Zlc3RhL3Zlc3RhL3JlaWdu","value":"MS0wMTIzNDU2Nzg5YWJjZGVmLTE="}]})";
+    const fake_server server{[&](const fake_server::visitor& from) {
+        while (!from.read().empty())
+            from.send(whole(date, reign));
+    }};
+    etcd::session to{{.hosts = server.address()}};
+    ASSERT_EQ(to.look().value().reign, "1-0123456789abcdef-1");
+    const auto all = to.list(to.path("machines/"));
+    ASSERT_FALSE(all);
+    EXPECT_THAT(all.error().message, HasSubstr("none of them"));
+    const auto one = to.get(to.path("a"));
+    ASSERT_FALSE(one);
+    EXPECT_THAT(one.error().message, HasSubstr("another key"));
+}
+
 } // namespace
 } // namespace vesta::testing
