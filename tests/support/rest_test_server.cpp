@@ -3,6 +3,7 @@
 #include "support/identity_permutations.hpp"
 #include "support/rest_catalogue.hpp"
 
+#include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
@@ -28,6 +29,7 @@ struct arguments {
     long serve_ms = 10'000;
     long stop_ms = 10'000;
     std::uint32_t machine = 1;
+    bool tinyid = false;
 };
 
 arguments parse(int argc, char** argv) {
@@ -38,6 +40,7 @@ arguments parse(int argc, char** argv) {
     app.add_option("--threads", given.server.threads);
     app.add_option("--layout", given.layout, "vesta (capped) or wide");
     app.add_option("--machine", given.machine);
+    app.add_flag("--tinyid", given.tinyid, "serve tag order with a token named token");
     app.add_option("--connections", limit.connections);
     app.add_option("--in-flight", limit.requests_in_flight);
     app.add_option("--unsent-bytes", limit.unsent_bytes);
@@ -96,6 +99,14 @@ void add_troubled(vesta::testing::rest_catalogue& to) {
     });
 }
 
+/// Tags as TinyId has them.
+std::shared_ptr<vesta::named_generator> make_tinyid(std::shared_ptr<vesta::segment_store> table) {
+    auto tokens = std::make_unique<vesta::tag_tokens>([] { return std::vector<vesta::tag_token>{{"token", "order"}}; });
+    tokens->read().value();
+    return std::make_shared<vesta::named_segments>("tinyid", std::move(table), vesta::segment_options{},
+                                                   std::move(tokens));
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -123,6 +134,7 @@ int main(int argc, char** argv) {
     const auto hidden = make_sharded(std::make_shared<const vesta::testing::identity_permutations>());
     generators.add_segment("segment", {"order", "user"});
     generators.add_sharded("sharded", open.get()).add_sharded("hidden", hidden.get());
+    if (given.tinyid) static_cast<vesta::catalogue&>(generators).add(make_tinyid(table));
     add_troubled(generators);
     generators.keep();
 

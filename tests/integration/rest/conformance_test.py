@@ -26,7 +26,7 @@ def examples(pattern, operation):
 
 class Conformance(rest.ServerTest):
     def setUp(self):
-        self.server = self.start("--threads", "1")
+        self.server = self.start("--threads", "1", "--tinyid")
         self.client = self.server.connect()
         self.addCleanup(self.client.close)
         self.document = self.server.document
