@@ -210,6 +210,25 @@ TEST(client_test, fails_the_calls_under_way_when_it_is_closed) {
     EXPECT_EQ(ended.get_future().get().error().code, errc::closed);
 }
 
+TEST(client_test, refuses_ids_of_128_bits_and_keeps_the_connection) {
+    vesta::testing::fake_server other{[](const auto& visitor) {
+        visitor.greet();
+        visitor.read();
+        visitor.send("$36\r\n01890a5d-ac96-774b-bcce-b302099a8057\r\n");
+        visitor.read();
+        visitor.send(":7\r\n");
+        visitor.ignore();
+    }};
+    client remote = open({.servers = {other.address()}});
+    std::vector<id> out(1);
+    const auto refused = remote.get("").value().generate(out);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, errc::invalid_argument);
+    EXPECT_THAT(refused.error().message, HasSubstr("makes IDs of 128 bits there"));
+    ASSERT_TRUE(remote.get("").value().generate(out)) << "on the same connection: another would be greeted twice";
+    EXPECT_EQ(out.front(), id{7});
+}
+
 TEST(client_test, waits_longer_for_an_answer_than_servers_do_before_they_say_why_there_is_none) {
     const client_options ours;
     EXPECT_GT(ours.answer_timeout, limits{}.patience);

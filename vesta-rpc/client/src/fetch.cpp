@@ -4,6 +4,7 @@
 #include "engine.hpp"
 #include "reply_id.hpp"
 
+#include <vesta/base/quote.hpp>
 #include <vesta/rpc/protocol/command_writer.hpp>
 
 #include <algorithm>
@@ -18,6 +19,12 @@ using words = std::vector<std::string_view>;
 
 bool all_ids(std::span<const reply_node> nodes) {
     return std::ranges::all_of(nodes, [](const reply_node& each) { return read_id(each).has_value(); });
+}
+
+/// Whether texts are among @p nodes that are no decimals: IDs of 128 bits.
+bool has_other_ids(std::span<const reply_node> nodes) {
+    return std::ranges::any_of(
+        nodes, [](const reply_node& each) { return each.type == reply_type::bulk && !read_id(each).has_value(); });
 }
 
 bool is_array(std::span<const reply_node> answer, std::size_t members) {
@@ -65,6 +72,11 @@ class ids_fetch final : public fetch {
     }
 
     bool accept(std::span<const reply_node> answer) override {
+        if (has_other_ids(answer)) {
+            fail({errc::invalid_argument, "generator " + in_quotes(of().name().generator) +
+                                              " makes IDs of 128 bits there, and this client takes those of 64"});
+            return true;
+        }
         if (count() != 1 && !is_array(answer, count())) return false;
         if (count() == 1 && !read_id(answer.front())) return false;
         of().on_ids(count() == 1 ? answer : answer.subspan(1));
