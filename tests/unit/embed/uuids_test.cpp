@@ -171,7 +171,10 @@ TEST_F(uuids, have_settings_of_their_own) {
                 HasSubstr("generators.u.version is not for kinds"));
     EXPECT_THAT(refusal("generators:\n  u: { kind: vesta, machine-bits: 9 }"),
                 HasSubstr("generators.u.machine-bits is only for kind: uuid7 and ulid"));
-    expect_refused(serve(yaml("u: { kind: uuid7 }, v: { kind: uuid7 }")), errc::invalid_settings, "the same IDs");
+    expect_refused(serve(yaml("u: { kind: uuid7 }, v: { kind: uuid7 }")), errc::invalid_settings,
+                   "the same IDs; give one another gen-method");
+    expect_refused(serve(yaml("u: { kind: uuid7 }, l: { kind: ulid, machine-bits: 8 }")), errc::invalid_settings,
+                   "the same IDs; give both the same machine-bits");
 }
 
 } // namespace

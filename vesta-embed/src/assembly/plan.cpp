@@ -85,9 +85,10 @@ void add(std::vector<planned_generator>& planned, planned_generator next) {
     planned.push_back(std::move(next));
 }
 
-/// A UUID and a ULID differ even if they have the same core (`compose`).
+/// A UUID and a ULID differ even if they have the same core (`compose`); but marks tell cores apart by their pattern.
 bool are_kept_apart(const planned_generator& a, const planned_generator& b) {
-    return a.name == b.name || (a.layout.cores_of && b.layout.cores_of && *a.layout.cores_of != *b.layout.cores_of);
+    return a.name == b.name || (a.pattern == b.pattern && a.layout.cores_of && b.layout.cores_of &&
+                                *a.layout.cores_of != *b.layout.cores_of);
 }
 
 /// The first conflict of two generators; nothing if there is none.
