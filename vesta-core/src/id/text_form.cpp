@@ -153,6 +153,9 @@ result<text_form> suited_form(std::optional<uuid_kind> kind, std::optional<text_
                                                                      "makes; these have 64"};
     }
     const text_form as = asked.value_or(*kind == uuid_kind::ulid ? text_form::base32 : text_form::uuid);
+    if (as == text_form::type_id && *kind == uuid_kind::ulid)
+        return error{errc::invalid_argument, "a TypeID has a UUIDv7 inside, and these are ULIDs: take another form, or "
+                                             "kind uuid7"};
     if (entry_of(as).of_128) return as;
     return error{errc::invalid_argument, std::string{name(as)} + " is a form of IDs of 64 bits; those of kind " +
                                              std::string{name(*kind)} + " have 128: take hex, uuid or another"};

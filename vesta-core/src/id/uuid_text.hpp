@@ -19,7 +19,7 @@ constexpr uuid uuid_of(uint128 bits) noexcept {
 }
 
 // RFC 9562, 5.8: 48 bits, the version 8, 12 bits, the variant 10, and 62 bits.
-inline constexpr std::string_view version_8_pattern = "xxxxxxxx-xxxx-8xxx-8x00-000000000000";
+inline constexpr std::string_view version_8_pattern = "xxxxxxxx-xxxx-8xxx-vw00-000000000000";
 inline constexpr unsigned behind_variant = 58; // the lowest of the last four bits of an ID
 
 /// The UUID of version 8 that holds @p value.

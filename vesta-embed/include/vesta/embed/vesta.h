@@ -148,8 +148,8 @@ enum { VESTA_TEXT_ROOM = 128 };
 VESTA_API int vesta_next_text(vesta_ids* ids, const char* generator, const char* form, const char* prefix, char* out,
                               size_t size);
 
-/* Takes the text of an ID apart, with its prefix, if it has one. `form` NULL or "" is any. Of kinds uuid7 and ulid,
- * `version` is the UUID's (7; 0 of a ULID) and `time` is in unix ms. */
+/* Takes the text of an ID apart. `form` NULL or "" is any, with a prefix, if it has one; of the others only typeid may.
+ * Of kinds uuid7 and ulid, `version` is the UUID's (7; 0 of a ULID) and `time` is in unix ms. */
 VESTA_API int vesta_explain_text(vesta_ids* ids, const char* generator, const char* text, const char* form,
                                  vesta_fields* out);
 
