@@ -158,7 +158,8 @@ void describe_own(auto& visit, segment_settings& in) {
     visit.one_of("format", in.format, table_formats,
                  "segment: whose table it is; tinyid is TinyId's, where max_id is the last reserved number, and serves "
                  "TinyId's paths.");
-    visit.section("auto-create", in.auto_create, "segment: make unknown tags on first use; absent is off.");
+    visit.section("auto-create", in.auto_create,
+                  "segment, format leaf: make unknown tags on first use; absent is off.");
 }
 
 void describe_own(auto& visit, sharded_settings& in) {
