@@ -67,16 +67,16 @@ tag_tokens::~tag_tokens() {
 
 result<void> tag_tokens::read() {
     auto rows = attempt([this] { return state_->read_rows(); });
-    std::shared_ptr<const token_list> list;
-    if (rows) list = std::make_shared<const token_list>(listed_by_token(*std::move(rows)));
+    if (!rows) {
+        const std::lock_guard lock{state_->guard};
+        state_->trouble = rows.error();
+        return std::move(rows).error();
+    }
+    std::shared_ptr<const token_list> list = std::make_shared<const token_list>(listed_by_token(*std::move(rows)));
     const std::lock_guard lock{state_->guard};
     state_->trouble.reset();
-    if (list) {
-        state_->list.swap(list);
-        return {};
-    }
-    state_->trouble = rows.error();
-    return std::move(rows).error();
+    state_->list.swap(list); // the one before goes after the lock
+    return {};
 }
 
 result<bool> tag_tokens::may(std::string_view token, std::string_view tag) const {
