@@ -1,6 +1,7 @@
 #include "registration.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/machine/lease_name.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +10,6 @@
 namespace vesta::detail {
 namespace {
 
-constexpr std::uint32_t most_shares = 16;
 constexpr int most_claims = 4;
 
 /// Whether the owner of @p row was heard of recently.

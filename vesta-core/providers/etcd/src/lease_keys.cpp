@@ -1,25 +1,12 @@
 #include "lease_record.hpp"
 
-#include <vesta/base/number.hpp>
 #include <vesta/etcd/lease_keys.hpp>
+#include <vesta/machine/lease_name.hpp>
 
 #include <utility>
 
 namespace vesta::etcd {
 namespace {
-
-constexpr std::uint32_t most_shares = 16;
-
-/// The machine ID and share in a key's last part: 7, or 7.1.
-std::optional<lease_row> named(std::string_view name) {
-    const auto id = take_canonical<std::uint32_t>(name);
-    if (!id) return {};
-    if (name.empty()) return lease_row{.id = {*id}};
-    if (!name.starts_with('.')) return {};
-    const auto share = read_canonical<std::uint32_t>(name.substr(1));
-    if (!share || *share == 0 || *share >= most_shares) return {};
-    return lease_row{.id = {*id}, .share = *share};
-}
 
 /// Fills @p of with the content of @p found.
 lease_row read(lease_row of, const key_value& found, unix_ms now) {
@@ -39,7 +26,7 @@ std::string lease_keys::where() const {
 }
 
 std::string lease_keys::path_of(const lease_row& row) const {
-    return folder_ + std::to_string(row.id.value) + (row.share == 0 ? "" : "." + std::to_string(row.share));
+    return folder_ + lease_name(row);
 }
 
 result<store_moment> lease_keys::store_now() {
@@ -53,7 +40,7 @@ result<std::vector<lease_row>> lease_keys::rows() {
     if (!now) return now.error();
     std::vector<lease_row> all;
     for (const key_value& each : *found)
-        if (auto row = named(std::string_view{each.key}.substr(folder_.size()))) // else not ours, and harmless
+        if (auto row = lease_named(std::string_view{each.key}.substr(folder_.size()))) // else not ours, and harmless
             all.push_back(read(*std::move(row), each, *now));
     return all;
 }

@@ -3,6 +3,8 @@
 #include "dialect.hpp"
 #include "lease_reign.hpp"
 
+#include <vesta/machine/lease_name.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -19,7 +21,6 @@ constexpr std::array<std::string_view, 6> added_columns{
     "given BIGINT NOT NULL DEFAULT 0",  "server VARCHAR(32) NOT NULL DEFAULT ''", "history TEXT"};
 
 constexpr std::chrono::hours longest_lead{48};
-constexpr std::int64_t most_shares = 16;
 // Later than any layout lasts; a mark beyond it is no mark.
 constexpr unix_ms latest{std::chrono::sys_days{std::chrono::year{10000} / 1 / 1}};
 
@@ -122,7 +123,7 @@ std::string select_leases(dialect kind) {
 
 std::optional<lease_row> read_lease_row(std::span<const cell> cells) {
     const auto id = integer(cells[0], "id");
-    if (!id || *id < 0 || *id >= most_shares << 32 || *id == reign_key) return {};
+    if (!id || *id < 0 || *id >= std::int64_t{most_shares} << 32 || *id == reign_key) return {};
     row_numbers numbers;
     std::string wrong = read_numbers(cells, numbers);
     if (wrong.empty()) wrong = wrong_with(numbers);

@@ -1,7 +1,7 @@
 #include "lease_text.hpp"
 
-#include <vesta/base/number.hpp>
 #include <vesta/base/random_bits.hpp>
+#include <vesta/machine/lease_name.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
 #include <algorithm>
@@ -11,20 +11,6 @@ namespace vesta::zookeeper {
 namespace {
 
 using verb = request::verb;
-
-constexpr std::uint32_t most_shares = 16;
-
-/// The machine ID and share in a node's name: 7, or 7.1.
-std::optional<lease_row> named(std::string_view name) {
-    const auto id = take_canonical<std::uint32_t>(name);
-    if (!id) return {};
-    if (name.empty()) return lease_row{.id = {*id}};
-    if (!name.starts_with('.')) return {};
-    name.remove_prefix(1);
-    const auto share = read_canonical<std::uint32_t>(name);
-    if (!share || *share == 0 || *share >= most_shares) return {};
-    return lease_row{.id = {*id}, .share = *share};
-}
 
 /// A version holds the random name of the node below in its upper bits and the node's number of writes, which begins at
 /// 0 with each node, in its lower ones. So an owner whose node was removed and made again does not meet the version it
@@ -88,7 +74,7 @@ std::string lease_nodes::where() const {
 }
 
 std::string lease_nodes::path_of(machine_id id, std::uint32_t share) const {
-    return folder_ + "/" + std::to_string(id.value) + (share == 0 ? "" : "." + std::to_string(share));
+    return folder_ + "/" + lease_name({.id = id, .share = share});
 }
 
 result<store_moment> lease_nodes::store_now() {
@@ -128,7 +114,7 @@ result<std::vector<lease_row>> lease_nodes::rows() {
     std::vector<lease_row> all;
     std::vector<std::string> paths;
     for (const auto& name : names->value_or(std::vector<std::string>{})) {
-        auto row = named(name);
+        auto row = lease_named(name);
         if (!row) continue; // not ours, and harmless
         paths.push_back(path_of(row->id, row->share));
         all.push_back(*std::move(row));
