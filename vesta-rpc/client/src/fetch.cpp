@@ -5,6 +5,7 @@
 #include "reply_id.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/id/text_form.hpp>
 #include <vesta/rpc/protocol/command_writer.hpp>
 
 #include <algorithm>
@@ -17,18 +18,19 @@ namespace {
 
 using words = std::vector<std::string_view>;
 
-bool all_ids(std::span<const reply_node> nodes) {
-    return std::ranges::all_of(nodes, [](const reply_node& each) { return read_id(each).has_value(); });
+bool is_id(const reply_node& node) {
+    return read_id(node).has_value();
 }
 
-/// Whether texts are among @p nodes that are no decimals: IDs of 128 bits.
-bool has_other_ids(std::span<const reply_node> nodes) {
-    return std::ranges::any_of(
-        nodes, [](const reply_node& each) { return each.type == reply_type::bulk && !read_id(each).has_value(); });
+bool is_id_of_128_bits(const reply_node& node) {
+    return node.type == reply_type::bulk && parse_any_uuid(node.text).has_value();
 }
 
-bool is_array(std::span<const reply_node> answer, std::size_t members) {
-    return answer.front().type == reply_type::array && answer.size() == members + 1 && all_ids(answer.subspan(1));
+/// What @p answer has of @p count asked for: one by itself, more as an array of that size; else empty.
+std::span<const reply_node> members(std::span<const reply_node> answer, std::uint64_t count) {
+    if (count == 1) return answer.first(1);
+    const bool fits = answer.front().type == reply_type::array && answer.size() == count + 1;
+    return fits ? answer.subspan(1) : answer.first(0);
 }
 
 /// The common part of GENID and RANGE: the words for the stream, and failing.
@@ -72,14 +74,15 @@ class ids_fetch final : public fetch {
     }
 
     bool accept(std::span<const reply_node> answer) override {
-        if (has_other_ids(answer)) {
-            fail({errc::invalid_argument, "generator " + in_quotes(of().name().generator) +
-                                              " makes IDs of 128 bits there, and this client takes those of 64"});
+        const auto ids = members(answer, count());
+        if (ids.empty()) return false;
+        if (std::ranges::all_of(ids, is_id)) {
+            of().on_ids(ids);
             return true;
         }
-        if (count() != 1 && !is_array(answer, count())) return false;
-        if (count() == 1 && !read_id(answer.front())) return false;
-        of().on_ids(count() == 1 ? answer : answer.subspan(1));
+        if (!std::ranges::all_of(ids, is_id_of_128_bits)) return false;
+        fail({errc::invalid_argument, "generator " + in_quotes(of().name().generator) +
+                                          " makes IDs of 128 bits there, and this client takes those of 64"});
         return true;
     }
 };
@@ -96,7 +99,7 @@ class range_fetch final : public fetch {
     }
 
     bool accept(std::span<const reply_node> answer) override {
-        if (!is_array(answer, 3)) return false;
+        if (members(answer, 3).empty() || !std::ranges::all_of(members(answer, 3), is_id)) return false;
         const std::int64_t size = answer[2].integer;
         const std::int64_t stride = answer[3].integer;
         if (size < 1 || stride < 1 || static_cast<std::uint64_t>(size) > count()) return false;

@@ -17,9 +17,9 @@ public class Client {
         var client = new ApiClient();
         client.updateBaseUri(arguments[0]);
         var api = new V1Api(client);
-        var ids = api.makeIds("default", 3L, null, null, null, null).getIds();
+        var ids = api.makeIds("default", 3L, null, null, null, null, null).getIds();
         expect(new HashSet<>(ids).size() == 3 && ids.stream().allMatch(each -> Long.parseLong(each) > 1L << 53), ids);
-        expect(api.makeIds("default", 1L, null, null, null, TextForm.HEX).getIds().get(0).length() == 16, "hex");
+        expect(api.makeIds("default", 1L, null, null, null, TextForm.HEX, null).getIds().get(0).length() == 16, "hex");
         var told = (TimeExplanation) api.explainId("default", KNOWN, null).getActualInstance();
         expect(told.getFields().getTime() == 94990103L && told.getFields().getMachine() == 1021L, told);
         var sharded = (ShardedExplanation) api.explainId("sharded", "62721", null).getActualInstance();
