@@ -34,4 +34,5 @@ foreach(room ${rooms})
 endforeach()
 
 add_library(header_check OBJECT ${sources})
+set_target_properties(header_check PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(header_check PRIVATE ${libraries} vesta_warnings)

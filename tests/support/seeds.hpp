@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <cstdlib>
 
@@ -21,5 +23,12 @@ struct seed_range {
 
     std::uint64_t count() const noexcept { return last - first + 1; }
 };
+
+/// What never happens proves nothing: expects more than one of it a seed, if the @p usual seeds are tried, or more.
+inline void expect_often(std::uint64_t times, std::uint64_t usual) {
+    if (const auto seeds = seed_range::of(usual); seeds.count() >= usual) {
+        EXPECT_GT(times, seeds.count());
+    }
+}
 
 } // namespace vesta::testing

@@ -8,7 +8,7 @@
 namespace vesta::testing {
 namespace {
 
-class etcd_environment {
+class etcd_tags {
   public:
     std::shared_ptr<segment_store> open() { return etcd::open_segments(session_, "orders"); }
     void put(const tag_row& row) {
@@ -33,11 +33,11 @@ class etcd_environment {
     const std::shared_ptr<etcd::session> session_ = std::make_shared<etcd::session>(etcd_options());
 };
 
-INSTANTIATE_TYPED_TEST_SUITE_P(etcd, segment_store_contract, etcd_environment);
-INSTANTIATE_TYPED_TEST_SUITE_P(etcd, segment_fault_contract, etcd_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(etcd, segment_store_contract, etcd_tags);
+INSTANTIATE_TYPED_TEST_SUITE_P(etcd, segment_fault_contract, etcd_tags);
 
 TEST(tag_keys, keep_what_else_a_row_says) {
-    etcd_environment at;
+    etcd_tags at;
     at.put({.tag = "order", .max_id = 1, .step = 10});
     ASSERT_TRUE(at.open()->reserve({.tag = "order"}));
     EXPECT_THAT(at.text("order"), ::testing::HasSubstr("of a shop"));

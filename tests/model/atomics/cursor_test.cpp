@@ -9,7 +9,7 @@ namespace {
 
 using cursor = detail::basic_cursor<atomic>;
 
-const std::vector<std::string> names{"first", "count", "stride", "first", "count", "stride", "word"};
+const std::vector<std::string> cursor_members{"first", "count", "stride", "first", "count", "stride", "word"};
 
 /// What the worlds share: a segment, and threads that take of it.
 struct segments : journal {
@@ -81,20 +81,20 @@ struct two_changes : segments {
 
 template <class World>
 class a_cursor_in : public ::testing::Test {};
-using worlds = ::testing::Types<change_for_two, used_up, two_changes<true>, two_changes<false>>;
-TYPED_TEST_SUITE(a_cursor_in, worlds);
+using cursor_worlds = ::testing::Types<change_for_two, used_up, two_changes<true>, two_changes<false>>;
+TYPED_TEST_SUITE(a_cursor_in, cursor_worlds);
 
 TYPED_TEST(a_cursor_in, gives_each_number_once) {
-    const auto found = explored<TypeParam>(names);
+    const auto found = explored<TypeParam>(cursor_members);
     EXPECT_EQ(found.wrong, std::nullopt) << found.wrong.value_or("");
 }
 
 TEST(a_cursor_explored, has_no_order_that_could_be_weaker) {
     verdict found;
-    found.add(weigh<change_for_two>(names));
-    found.add(weigh<used_up>(names));
-    found.add(weigh<two_changes<true>>(names));
-    found.add(weigh<two_changes<false>>(names));
+    found.add(weigh<change_for_two>(cursor_members));
+    found.add(weigh<used_up>(cursor_members));
+    found.add(weigh<two_changes<true>>(cursor_members));
+    found.add(weigh<two_changes<false>>(cursor_members));
     EXPECT_THAT(found.needed, ::testing::ElementsAre("word: failed update acquire", "word: load acquire",
                                                      "word: store release", "word: update release"));
     EXPECT_THAT(found.spare, ::testing::IsEmpty());

@@ -10,7 +10,7 @@ namespace {
 
 using populator = detail::cas_populator<atomic>;
 
-const std::vector<std::string> names{"next", "~own", "~backlog", "limit", "durable"};
+const std::vector<std::string> populator_members{"next", "~own", "~backlog", "limit", "durable"};
 
 const timeline& line() {
     static const timeline of{testing::plain_layout(time_unit::millisecond, 36, 2)};
@@ -57,7 +57,7 @@ struct closing : claims {
 };
 
 TEST(the_compare_and_swap_populator_explored, gives_no_position_twice_and_none_after_closing) {
-    const auto found = explored<closing>(names);
+    const auto found = explored<closing>(populator_members);
     EXPECT_EQ(found.wrong, std::nullopt) << found.wrong.value_or("");
     EXPECT_GT(found.runs, 50U);
 }
@@ -86,7 +86,7 @@ struct limits : claims {
 };
 
 TEST(the_compare_and_swap_populator_explored, gives_nothing_that_is_not_durable_and_lowers_no_limit) {
-    const auto found = explored<limits>(names);
+    const auto found = explored<limits>(populator_members);
     EXPECT_EQ(found.wrong, std::nullopt) << found.wrong.value_or("");
 }
 
@@ -116,8 +116,8 @@ TEST(the_compare_and_swap_populator_explored, gives_positions_in_the_order_of_ca
 }
 
 TEST(the_compare_and_swap_populator_explored, has_no_order_that_could_be_weaker) {
-    verdict found = weigh<closing>(names);
-    found.add(weigh<limits>(names));
+    verdict found = weigh<closing>(populator_members);
+    found.add(weigh<limits>(populator_members));
     EXPECT_THAT(found.needed, ::testing::ElementsAre("limit: load acquire", "limit: update release"));
     EXPECT_THAT(found.spare, ::testing::IsEmpty());
 }

@@ -10,7 +10,7 @@ namespace {
 
 using range_slot = rpc::detail::basic_range_slot<atomic>;
 
-const std::vector<std::string> names{"word", "count", "first", "stride", "expires"};
+const std::vector<std::string> slot_members{"word", "count", "first", "stride", "expires"};
 constexpr std::int64_t never = 1000;
 
 struct ranges : journal {
@@ -83,18 +83,18 @@ struct replaced_when_old : ranges {
 
 template <class World>
 class a_range_slot_in : public ::testing::Test {};
-using worlds = ::testing::Types<replaced, replaced_once, replaced_twice, replaced_when_old>;
-TYPED_TEST_SUITE(a_range_slot_in, worlds);
+using slot_worlds = ::testing::Types<replaced, replaced_once, replaced_twice, replaced_when_old>;
+TYPED_TEST_SUITE(a_range_slot_in, slot_worlds);
 
 TYPED_TEST(a_range_slot_in, gives_each_id_once_and_none_of_a_mixture) {
-    const auto found = explored<TypeParam>(names);
+    const auto found = explored<TypeParam>(slot_members);
     EXPECT_EQ(found.wrong, std::nullopt) << found.wrong.value_or("");
 }
 
 TEST(a_range_slot_explored, has_no_order_that_could_be_weaker) {
-    verdict found = weigh<replaced_once>(names);
-    found.add(weigh<replaced_twice>(names));
-    found.add(weigh<replaced_when_old>(names));
+    verdict found = weigh<replaced_once>(slot_members);
+    found.add(weigh<replaced_twice>(slot_members));
+    found.add(weigh<replaced_when_old>(slot_members));
     EXPECT_THAT(found.needed,
                 ::testing::ElementsAre("count: load acquire", "count: store release", "expires: load acquire",
                                        "expires: store release", "first: load acquire", "first: store release",

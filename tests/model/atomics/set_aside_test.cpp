@@ -7,8 +7,8 @@
 namespace vesta::model {
 namespace {
 
-const std::vector<std::string> names{"first", "count", "stride", "first", "count", "stride", "word",
-                                     "next",  "end",   "stride", "epoch", "lost",  "epoch",  "vanished"};
+const std::vector<std::string> row_members{"first", "count", "stride", "first", "count", "stride", "word",
+                                           "next",  "end",   "stride", "epoch", "lost",  "epoch",  "vanished"};
 
 /// A thread sets numbers aside while the row of the tag vanishes, and comes back with numbers of its own.
 struct vanishing_row : journal {
@@ -52,12 +52,12 @@ struct vanishing_row : journal {
 };
 
 TEST(what_is_set_aside_explored, is_void_once_its_row_has_vanished) {
-    const auto found = explored<vanishing_row>(names);
+    const auto found = explored<vanishing_row>(row_members);
     EXPECT_EQ(found.wrong, std::nullopt) << found.wrong.value_or("");
 }
 
 TEST(what_is_set_aside_explored, needs_the_orders_of_the_cursor_and_no_others) {
-    const auto found = weigh<vanishing_row>(names);
+    const auto found = weigh<vanishing_row>(row_members);
     EXPECT_THAT(found.needed, ::testing::ElementsAre("vanished: load acquire", "vanished: store release",
                                                      "word: failed update acquire", "word: load acquire",
                                                      "word: store release", "word: update release"));

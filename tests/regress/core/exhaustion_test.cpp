@@ -13,10 +13,6 @@ using enum flawed_node::after_waiting;
 
 constexpr populator_kind kinds[] = {populator_kind::cas, populator_kind::mutex, populator_kind::synchronized};
 
-const layout& milliseconds_of_vesta() {
-    return *find_scheme("vesta")->type("min-granularity").value();
-}
-
 /// More IDs than five ticks hold, as fast as they come.
 template <class Node>
 std::vector<id> five_ticks(Node&& generate) {

@@ -11,6 +11,10 @@
 
 namespace vesta::testing {
 
+inline const layout& milliseconds_of_vesta() {
+    return *find_scheme("vesta")->type("min-granularity").value();
+}
+
 /// How many of @p ids are there more than once.
 inline std::size_t duplicates(std::vector<id> ids) {
     std::ranges::sort(ids);

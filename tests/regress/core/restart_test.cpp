@@ -12,10 +12,6 @@ namespace {
 using namespace std::chrono_literals;
 using enum flawed_node::after_waiting;
 
-const layout& milliseconds_of_vesta() {
-    return *find_scheme("vesta")->type("min-granularity").value();
-}
-
 constexpr std::chrono::nanoseconds steps_between_runs[] = {0ns, 1us, -1ms, -1h, 1h, -2h, 500us};
 
 std::vector<id> all_runs_of_flawed() {

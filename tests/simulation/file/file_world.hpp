@@ -11,6 +11,9 @@
 
 namespace vesta::testing {
 
+/// Turns of a run.
+inline constexpr int usual_turns = 400;
+
 /// What happens in a world.
 struct file_run {
     volume_habits habits{};

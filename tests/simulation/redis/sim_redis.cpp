@@ -1,24 +1,15 @@
 #include "sim_redis.hpp"
 
 #include "scripts.hpp"
+#include "simulation/troubles.hpp"
 
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
 namespace vesta::testing {
-namespace {
 
 namespace scripts = redis::scripts;
-
-constexpr std::size_t most_kept = 8;
-constexpr std::size_t most_late = 6;
-
-error away(const char* what) {
-    return {errc::store_unavailable, std::string{"the simulated Redis: "} + what};
-}
-
-} // namespace
 
 /// One connection: what is answered too late comes as the answer to what is asked next.
 class sim_redis::link final : public redis::connection {
@@ -28,7 +19,7 @@ class sim_redis::link final : public redis::connection {
     result<redis::answer> run(std::string_view text, const std::string& key,
                               const std::vector<std::string>& arguments) override {
         const std::lock_guard guard{to_.guard_};
-        if (broken_ || server_ != to_.server_) return away("the connection is lost");
+        if (broken_ || server_ != to_.server_) return away("Redis", "the connection is lost");
         auto got = send({text, key, arguments});
         if (!got || late_.empty()) return got;
         late_.push_back(*std::move(got));
@@ -40,7 +31,7 @@ class sim_redis::link final : public redis::connection {
   private:
     error lose(const char* what) {
         broken_ = true;
-        return away(what);
+        return away("Redis", what);
     }
 
     result<redis::answer> send(const script& what) {
@@ -55,7 +46,7 @@ class sim_redis::link final : public redis::connection {
             return lose("no answer came in time");
         case trouble::slow:
             late_.push_back(to_.run(what));
-            return away("no answer came in time");
+            return away("Redis", "no answer came in time");
         case trouble::twice:
             to_.remember(what);
             return to_.run(what);
@@ -83,7 +74,7 @@ class sim_redis::link final : public redis::connection {
 redis::connector sim_redis::connector() {
     return [this](const redis::options&) -> result<std::unique_ptr<redis::connection>> {
         const std::lock_guard guard{guard_};
-        if (frozen_ || strikes(habits_.lost)) return away("it refuses the connection");
+        if (frozen_ || strikes(habits_.lost)) return away("Redis", "it refuses the connection");
         return std::unique_ptr<redis::connection>{std::make_unique<link>(*this)};
     };
 }

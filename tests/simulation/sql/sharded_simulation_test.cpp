@@ -8,13 +8,13 @@
 namespace vesta::testing {
 namespace {
 
-constexpr sql_habits troubles{.lost = 25, .unanswered = 25, .late = 25, .stale = 5, .locked = 40};
+constexpr sql_habits with_locks{.lost = 25, .unanswered = 25, .late = 25, .stale = 5, .locked = 40};
 
 TEST(shards_in_sql, make_no_number_twice_and_lose_none_without_a_reason) {
     std::int64_t served = 0;
     const auto seeds = seed_range::of(100);
     for (std::uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
-        sharded_world one{seed, {.habits = troubles}};
+        sharded_world one{seed, {.habits = with_locks}};
         ASSERT_TRUE(one.run(150)) << "VESTA_SIM_SEED=" << seed << " repeats it";
         ASSERT_TRUE(one.drain()) << "VESTA_SIM_SEED=" << seed << " repeats it";
         ASSERT_EQ(one.lost_for_good(), 0) << "VESTA_SIM_SEED=" << seed << " repeats it";
@@ -25,7 +25,7 @@ TEST(shards_in_sql, make_no_number_twice_and_lose_none_without_a_reason) {
 }
 
 TEST(shards_in_sql, make_no_number_twice_where_a_proxy_repeats_statements) {
-    sql_habits all = troubles;
+    sql_habits all = with_locks;
     all.twice = 10;
     const auto seeds = seed_range::of(100);
     for (std::uint64_t seed = seeds.first; seed <= seeds.last; ++seed) {
@@ -36,7 +36,7 @@ TEST(shards_in_sql, make_no_number_twice_where_a_proxy_repeats_statements) {
 
 TEST(shards_in_sql, are_caught_where_nobody_minds_the_ledger) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed)
-        if (!sharded_world{seed, {.habits = troubles, .fenced = false}}.run(150)) return;
+        if (!sharded_world{seed, {.habits = with_locks, .fenced = false}}.run(150)) return;
     FAIL() << "the simulation would not notice";
 }
 

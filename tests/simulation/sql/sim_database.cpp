@@ -1,18 +1,13 @@
 #include "sim_database.hpp"
 
+#include "simulation/troubles.hpp"
+
 #include <sqlite3.h>
 #include <stdexcept>
 #include <utility>
 
 namespace vesta::testing {
 namespace {
-
-constexpr std::size_t most_kept = 8;
-constexpr std::size_t most_late = 6;
-
-error away(const char* what) {
-    return {errc::store_unavailable, std::string{"the simulated database: "} + what};
-}
 
 void must(int code, const char* what) {
     if (code != SQLITE_OK) throw std::runtime_error{std::string{"SQLite does not "} + what};
@@ -93,9 +88,9 @@ class sim_database::link final : public sql::connection {
     std::int64_t last_insert_id() noexcept override { return 0; }
 
     result<void> begin() override {
-        if (broken_) return away("the connection is lost");
+        if (broken_) return away("database", "the connection is lost");
         open_ = true;
-        return to_.run(to_.main_.get(), {"BEGIN", {}}, 0) ? result<void>{} : away("it does not begin");
+        return to_.run(to_.main_.get(), {"BEGIN", {}}, 0) ? result<void>{} : away("database", "it does not begin");
     }
 
     result<void> commit() override {
@@ -115,7 +110,7 @@ class sim_database::link final : public sql::connection {
     error lose(const char* what) {
         broken_ = true;
         end_transaction();
-        return away(what);
+        return away("database", what);
     }
 
     void end_transaction() {
@@ -124,7 +119,7 @@ class sim_database::link final : public sql::connection {
     }
 
     result<outcome> send(statement what, std::size_t columns) {
-        if (broken_) return away("the connection is lost");
+        if (broken_) return away("database", "the connection is lost");
         switch (to_.next_trouble()) {
         case trouble::lost:
             return lose("the statement was lost");
@@ -170,7 +165,7 @@ sim_database::handle sim_database::open(const std::int64_t& server) const {
 
 sql::connector sim_database::connector() {
     return [this](const sql::options&) -> result<std::unique_ptr<sql::connection>> {
-        if (frozen_ || strikes(habits_.lost)) return away("it refuses the connection");
+        if (frozen_ || strikes(habits_.lost)) return away("database", "it refuses the connection");
         return std::unique_ptr<sql::connection>{std::make_unique<link>(*this)};
     };
 }

@@ -16,12 +16,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::array forms{text_form::hex,  text_form::base32,       text_form::base58, text_form::base62,
-                           text_form::uuid, text_form::base32_check, text_form::type_id};
-constexpr uuid largest{~std::uint64_t{0}, ~std::uint64_t{0}};
+constexpr std::array uuid_forms{text_form::hex,  text_form::base32,       text_form::base58, text_form::base62,
+                                text_form::uuid, text_form::base32_check, text_form::type_id};
+constexpr uuid largest_uuid{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 std::vector<uuid> some_uuids() {
-    std::vector<uuid> all{{}, {0, 1}, {1, 0}, largest};
+    std::vector<uuid> all{{}, {0, 1}, {1, 0}, largest_uuid};
     auto random = random_source::announced();
     for (int i = 0; i < 1000; ++i)
         all.push_back({random.bits() >> random.below(64), random.bits()});
@@ -50,7 +50,7 @@ TEST(a_text_of_128_bits, is_what_others_write_of_the_same_number) {
 TEST(a_text_of_128_bits, is_read_as_what_was_written_and_sorts_as_the_ids) {
     auto all = some_uuids();
     std::ranges::sort(all);
-    for (const text_form as : forms) {
+    for (const text_form as : uuid_forms) {
         for (const uuid& each : all)
             EXPECT_EQ(parse_uuid(to_text(each, as), as).value(), each) << to_text(each, as);
         EXPECT_TRUE(std::ranges::is_sorted(all, {}, [&](const uuid& of) { return to_text(of, as); })) << name(as);

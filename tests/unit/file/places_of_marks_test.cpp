@@ -9,7 +9,7 @@ namespace {
 using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
-const lease_request embedded = wants({gen_method::embedded});
+const lease_request by_library = wants({gen_method::embedded});
 
 class a_copied_folder : public mark_test {
   protected:
@@ -20,7 +20,7 @@ class a_copied_folder : public mark_test {
 };
 
 TEST_F(a_copied_folder, is_refused_and_the_original_is_not) {
-    const auto refused = refusal(embedded, seven, "copy");
+    const auto refused = refusal(by_library, seven, "copy");
     EXPECT_EQ(refused.code, errc::state_unusable);
     EXPECT_THAT(refused.message, HasSubstr((folder_ / "copy").string()));
     EXPECT_THAT(refused.message, HasSubstr("the folder is a copy"));
@@ -29,19 +29,19 @@ TEST_F(a_copied_folder, is_refused_and_the_original_is_not) {
 }
 
 TEST_F(a_copied_folder, concerns_the_machine_ids_in_it_alone) {
-    EXPECT_TRUE(open(embedded, {8}, "copy"));
+    EXPECT_TRUE(open(by_library, {8}, "copy"));
     EXPECT_TRUE(open(wants({gen_method::rest}), seven, "copy")) << "a method that has no mark yet";
 }
 
 TEST_F(a_copied_folder, can_be_released_and_keeps_its_mark) {
     ASSERT_TRUE(release_place(folder_ / "copy", seven));
-    auto opened = open(embedded, seven, "copy");
+    auto opened = open(by_library, seven, "copy");
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ((*opened)->value(), at(5000));
     ASSERT_TRUE((*opened)->advance(at(6000)));
     opened = error{errc::closed, ""};
     std::filesystem::copy(folder_ / "copy", folder_ / "copy-of-the-copy");
-    EXPECT_EQ(refusal(embedded, seven, "copy-of-the-copy").code, errc::state_unusable) << "it has a place again";
+    EXPECT_EQ(refusal(by_library, seven, "copy-of-the-copy").code, errc::state_unusable) << "it has a place again";
 }
 
 TEST_F(a_copied_folder, cannot_be_released_while_it_is_used_or_where_there_is_nothing) {
@@ -52,7 +52,7 @@ TEST_F(a_copied_folder, cannot_be_released_while_it_is_used_or_where_there_is_no
 
 TEST_F(a_copied_folder, is_not_one_that_was_renamed) {
     std::filesystem::rename(folder_ / "var", folder_ / "moved");
-    EXPECT_EQ((*open(embedded, seven, "moved"))->value(), at(5000));
+    EXPECT_EQ((*open(by_library, seven, "moved"))->value(), at(5000));
 }
 
 /// What a start did up to the mark that it put first.
@@ -60,7 +60,7 @@ class the_place_of_a_mark : public mark_test {
   protected:
     std::vector<std::string> steps_of_a_start() const {
         auto on = std::make_shared<vesta::testing::wrapped_disk>(open_disk(folder_ / "var").value());
-        const auto opened = open_mark(on, seven, embedded);
+        const auto opened = open_mark(on, seven, by_library);
         EXPECT_TRUE(opened);
         auto done = std::move(on->done);
         done.erase(std::ranges::find(done, "link"), done.end());

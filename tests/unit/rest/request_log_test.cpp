@@ -26,10 +26,6 @@ std::vector<std::string> logged(const std::string& request) {
     return log.lines;
 }
 
-std::string get(const std::string& target, const std::string& fields = {}) {
-    return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" + fields + "\r\n";
-}
-
 TEST(traceparent, gives_its_trace_id) {
     EXPECT_EQ(trace_id_of("00-" + trace + parent), trace);
     EXPECT_EQ(trace_id_of("cc-" + trace + parent), trace) << "of a later version";

@@ -41,7 +41,7 @@ std::string text_of(const reply_node& node) {
 
 /// All nodes of all replies of @p stream, "." behind each reply, with the input growing by @p step bytes at a time from
 /// memory that moves each time. "!" and the problem at the end stand for a failure.
-std::vector<std::string> read_all(std::string_view stream, std::size_t step, const reply_limits& limits) {
+std::vector<std::string> read_replies(std::string_view stream, std::size_t step, const reply_limits& limits) {
     std::vector<std::string> all;
     reply_parser parser{limits};
     std::size_t begin = 0;
@@ -66,41 +66,42 @@ std::vector<std::string> read_all(std::string_view stream, std::size_t step, con
     }
 }
 
-std::vector<std::string> read_all(std::string_view stream, const reply_limits& limits = {}) {
-    const auto whole = read_all(stream, stream.size(), limits);
+std::vector<std::string> read_replies(std::string_view stream, const reply_limits& limits = {}) {
+    const auto whole = read_replies(stream, stream.size(), limits);
     for (const std::size_t step : {1, 2, 3, 7})
-        EXPECT_EQ(read_all(stream, step, limits), whole) << "in steps of " << step;
+        EXPECT_EQ(read_replies(stream, step, limits), whole) << "in steps of " << step;
     return whole;
 }
 
 TEST(reply_parser_test, reads_every_form_of_resp2) {
     EXPECT_THAT(
-        read_all("+OK\r\n-ERR no\r\n:-5\r\n$3\r\na\rb\r\n$0\r\n\r\n$-1\r\n*-1\r\n*2\r\n:1\r\n*1\r\n+x\r\n*0\r\n"),
+        read_replies("+OK\r\n-ERR no\r\n:-5\r\n$3\r\na\rb\r\n$0\r\n\r\n$-1\r\n*-1\r\n*2\r\n:1\r\n*1\r\n+x\r\n*0\r\n"),
         ElementsAre("'OK'", ".", "error ERR no", ".", "-5", ".", "'a\rb'", ".", "''", ".", "null", ".", "null", ".",
                     "array 2", "1", "array 1", "'x'", ".", "array 0", "."));
 }
 
 TEST(reply_parser_test, reads_every_form_of_resp3) {
-    EXPECT_THAT(read_all("_\r\n#t\r\n#f\r\n,1.5\r\n,-inf\r\n(12345678901234567890123\r\n!5\r\nERR x\r\n=6\r\ntxt:hi\r\n"
-                         "%1\r\n+a\r\n:1\r\n~2\r\n:1\r\n:2\r\n>1\r\n+p\r\n"),
-                ElementsAre("null", ".", "true", ".", "false", ".", "'1.5'", ".", "'-inf'", ".",
-                            "'12345678901234567890123'", ".", "error ERR x", ".", "'txt:hi'", ".", "map 2", "'a'", "1",
-                            ".", "set 2", "1", "2", ".", "push 1", "'p'", "."));
+    EXPECT_THAT(
+        read_replies("_\r\n#t\r\n#f\r\n,1.5\r\n,-inf\r\n(12345678901234567890123\r\n!5\r\nERR x\r\n=6\r\ntxt:hi\r\n"
+                     "%1\r\n+a\r\n:1\r\n~2\r\n:1\r\n:2\r\n>1\r\n+p\r\n"),
+        ElementsAre("null", ".", "true", ".", "false", ".", "'1.5'", ".", "'-inf'", ".", "'12345678901234567890123'",
+                    ".", "error ERR x", ".", "'txt:hi'", ".", "map 2", "'a'", "1", ".", "set 2", "1", "2", ".",
+                    "push 1", "'p'", "."));
 }
 
 TEST(reply_parser_test, leaves_attributes_out_wherever_they_are) {
-    EXPECT_THAT(read_all("|1\r\n+key\r\n*2\r\n:1\r\n:2\r\n:7\r\n"), ElementsAre("7", "."));
-    EXPECT_THAT(read_all("*2\r\n:1\r\n|1\r\n+ttl\r\n:3600\r\n:2\r\n:9\r\n"),
+    EXPECT_THAT(read_replies("|1\r\n+key\r\n*2\r\n:1\r\n:2\r\n:7\r\n"), ElementsAre("7", "."));
+    EXPECT_THAT(read_replies("*2\r\n:1\r\n|1\r\n+ttl\r\n:3600\r\n:2\r\n:9\r\n"),
                 ElementsAre("array 2", "1", "2", ".", "9", "."));
-    EXPECT_THAT(read_all("|0\r\n:7\r\n"), ElementsAre("7", "."));
+    EXPECT_THAT(read_replies("|0\r\n:7\r\n"), ElementsAre("7", "."));
 }
 
 TEST(reply_parser_test, reads_the_extremes_of_64_bits_and_nothing_beyond) {
-    EXPECT_THAT(read_all(":9223372036854775807\r\n:-9223372036854775808\r\n:+1\r\n"),
+    EXPECT_THAT(read_replies(":9223372036854775807\r\n:-9223372036854775808\r\n:+1\r\n"),
                 ElementsAre("9223372036854775807", ".", "-9223372036854775808", ".", "1", "."));
     for (const std::string line : {":9223372036854775808\r\n", ":-9223372036854775809\r\n", ":18446744073709551616\r\n",
                                    ":\r\n", ":-\r\n", ":1x\r\n", ":1\rx", ":0x1\r\n", ": 1\r\n", ":1\n"})
-        EXPECT_THAT(read_all(line), ElementsAre(HasSubstr("! an integer"))) << line;
+        EXPECT_THAT(read_replies(line), ElementsAre(HasSubstr("! an integer"))) << line;
 }
 
 TEST(reply_parser_test, refuses_what_is_no_reply) {
@@ -126,22 +127,22 @@ TEST(reply_parser_test, refuses_what_is_no_reply) {
                                     "!-1\r\n",
                                     "*1\r\n>1\r\n+p\r\n",
                                     "GET / HTTP/1.1\r\n"})
-        EXPECT_THAT(read_all(bytes), ElementsAre(testing::StartsWith("! "))) << bytes;
+        EXPECT_THAT(read_replies(bytes), ElementsAre(testing::StartsWith("! "))) << bytes;
 }
 
 TEST(reply_parser_test, holds_to_each_of_its_limits) {
     const reply_limits limits{.depth = 2, .nodes = 4, .text_bytes = 100, .reply_bytes = 150};
-    EXPECT_THAT(read_all("*1\r\n*1\r\n:1\r\n", limits), ElementsAre("array 1", "array 1", "1", "."));
-    EXPECT_THAT(read_all("*1\r\n*1\r\n*1\r\n:1\r\n", limits),
+    EXPECT_THAT(read_replies("*1\r\n*1\r\n:1\r\n", limits), ElementsAre("array 1", "array 1", "1", "."));
+    EXPECT_THAT(read_replies("*1\r\n*1\r\n*1\r\n:1\r\n", limits),
                 ElementsAre("! aggregates lie in each other at most 2 deep"));
-    EXPECT_THAT(read_all("*5\r\n", limits), ElementsAre("! a reply has at most 4 values"));
-    EXPECT_THAT(read_all("*2\r\n*2\r\n:1\r\n:1\r\n:1\r\n", limits), ElementsAre("! a reply has at most 4 values"));
-    EXPECT_THAT(read_all("+" + std::string(101, 'a') + "\r\n", limits), ElementsAre("! a line is too long"));
-    EXPECT_THAT(read_all("$101\r\n", limits), ElementsAre("! a string has at most 100 bytes"));
+    EXPECT_THAT(read_replies("*5\r\n", limits), ElementsAre("! a reply has at most 4 values"));
+    EXPECT_THAT(read_replies("*2\r\n*2\r\n:1\r\n:1\r\n:1\r\n", limits), ElementsAre("! a reply has at most 4 values"));
+    EXPECT_THAT(read_replies("+" + std::string(101, 'a') + "\r\n", limits), ElementsAre("! a line is too long"));
+    EXPECT_THAT(read_replies("$101\r\n", limits), ElementsAre("! a string has at most 100 bytes"));
     EXPECT_THAT(
-        read_all("*2\r\n$90\r\n" + std::string(90, 'a') + "\r\n$90\r\n" + std::string(90, 'a') + "\r\n", limits),
+        read_replies("*2\r\n$90\r\n" + std::string(90, 'a') + "\r\n$90\r\n" + std::string(90, 'a') + "\r\n", limits),
         ElementsAre("! a reply has at most 150 bytes"));
-    EXPECT_THAT(read_all("$" + std::string(100, '1') + "\r\n", limits), ElementsAre("! a line is too long"));
+    EXPECT_THAT(read_replies("$" + std::string(100, '1') + "\r\n", limits), ElementsAre("! a line is too long"));
 }
 
 TEST(reply_parser_test, copies_no_text) {
@@ -197,7 +198,7 @@ TEST(reply_parser_test, reads_back_what_the_writer_writes) {
             write_random(random, to, expected, 3);
             expected.emplace_back(".");
         }
-        EXPECT_EQ(read_all(stream.view()), expected);
+        EXPECT_EQ(read_replies(stream.view()), expected);
     }
 }
 

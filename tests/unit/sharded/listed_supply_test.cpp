@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr shard_key key{{1}, {2}};
+constexpr shard_key orders{{1}, {2}};
 
 /// The list in memory, and what the original's nodes and accidents do to it.
 class memory_list final : public shard_queue {
@@ -59,7 +59,9 @@ class numbers_in_a_list : public ::testing::Test {
   protected:
     numbers_in_a_list() { shards_->put({1, 2, "test", 0, 1000, 0}); }
 
-    result<segment> reserve(std::uint64_t width = 0) { return supply_->reserve({.width = width, .row = row_of(key)}); }
+    result<segment> reserve(std::uint64_t width = 0) {
+        return supply_->reserve({.width = width, .row = row_of(orders)});
+    }
     segment take(std::uint64_t width = 0) { return reserve(width).value(); }
 
     const std::shared_ptr<testing::memory_shards> shards_ = std::make_shared<testing::memory_shards>();
@@ -81,7 +83,7 @@ TEST_F(numbers_in_a_list, are_shared_with_nodes_that_take_and_add_them_one_by_on
     EXPECT_EQ(list_->numbers.front(), 101);
     list_->numbers.pop_front(); // the original's LPOP
     EXPECT_EQ(take().first, 102);
-    const std::int64_t theirs = shards_->reserve({.of = key}).value().low; // and its refill
+    const std::int64_t theirs = shards_->reserve({.of = orders}).value().low; // and its refill
     list_->numbers = {theirs + 1, theirs + 2};
     EXPECT_EQ(take().first, theirs + 1);
 }

@@ -8,11 +8,11 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 
-constexpr unix_ms now{1'767'225'600'000ms}; // 2026
+constexpr unix_ms new_year{1'767'225'600'000ms}; // 2026
 
 /// An audit of @p given, the lines of one file.
 audit_findings audited(const std::vector<id>& given, const scheme* by) {
-    audit of{{.by = by, .gaps = by == nullptr, .now = now, .folder = "/tmp"}};
+    audit of{{.by = by, .gaps = by == nullptr, .now = new_year, .folder = "/tmp"}};
     for (std::uint64_t line = 1; const id each : given)
         EXPECT_TRUE(of.add({0, line++}, each));
     return of.finish([](std::uint64_t) {}).value();
@@ -62,21 +62,22 @@ TEST(an_audit, keeps_the_ten_largest_gaps) {
 }
 
 TEST(an_audit, tells_the_order_and_the_times_of_each_machine) {
-    const auto found = audited({made(now - 5s, 0, 1), made(now - 4s, 0, 2), made(now - 3s, 0, 1), made(now - 6s, 0, 2)},
-                               &vesta_scheme());
+    const auto found = audited(
+        {made(new_year - 5s, 0, 1), made(new_year - 4s, 0, 2), made(new_year - 3s, 0, 1), made(new_year - 6s, 0, 2)},
+        &vesta_scheme());
     EXPECT_TRUE(found.is_clean()) << "lists may be in any order";
     ASSERT_EQ(found.streams.size(), 2U);
     EXPECT_EQ(found.streams[0].parts.machine, 1U);
     EXPECT_EQ(found.streams[0].count, 2U);
-    EXPECT_EQ(found.streams[0].first, now - 5s);
-    EXPECT_EQ(found.streams[0].last, now - 3s);
+    EXPECT_EQ(found.streams[0].first, new_year - 5s);
+    EXPECT_EQ(found.streams[0].last, new_year - 3s);
     EXPECT_EQ(found.streams[0].back.count, 0U);
-    EXPECT_EQ(found.streams[1].first, now - 6s);
+    EXPECT_EQ(found.streams[1].first, new_year - 6s);
     EXPECT_THAT(found.streams[1].back.examples, ElementsAre(place{0, 4}));
 }
 
 TEST(an_audit, does_not_compare_the_order_of_two_files) {
-    audit of{{.now = now, .folder = "/tmp"}};
+    audit of{{.now = new_year, .folder = "/tmp"}};
     EXPECT_TRUE(of.add({0, 1}, id{9}));
     EXPECT_TRUE(of.add({1, 1}, id{3}));
     EXPECT_TRUE(of.add({1, 2}, id{2}));
@@ -84,7 +85,7 @@ TEST(an_audit, does_not_compare_the_order_of_two_files) {
 }
 
 TEST(an_audit, finds_ids_of_times_to_come_and_of_no_layout) {
-    const auto found = audited({made(now + 59s, 0, 1), made(now + 61s, 0, 1)}, &vesta_scheme());
+    const auto found = audited({made(new_year + 59s, 0, 1), made(new_year + 61s, 0, 1)}, &vesta_scheme());
     ASSERT_EQ(found.future.count, 1U);
     EXPECT_EQ(found.future.examples[0].at, (place{0, 2}));
     EXPECT_EQ(audited({id{-1}}, find_scheme("snowflake")).foreign.count, 1U);
@@ -93,7 +94,7 @@ TEST(an_audit, finds_ids_of_times_to_come_and_of_no_layout) {
 TEST(an_audit, tells_a_bounded_number_of_streams_apart) {
     const layout wide = layout::make({.name = "wide", .width = {.machine = 17, .time = 41, .seq = 1}}).value();
     const scheme by{"wide", {wide}};
-    audit all{{.by = &by, .now = now, .folder = "/tmp"}};
+    audit all{{.by = &by, .now = new_year, .folder = "/tmp"}};
     for (std::uint64_t machine = 0; machine < audit::most_streams + 10; ++machine)
         EXPECT_TRUE(all.add({0, machine + 1}, by.make(by.types().front(), {.machine = machine, .time = 1}).value()));
     const auto found = all.finish([](std::uint64_t) {}).value();

@@ -88,7 +88,7 @@ const json::value* find(const json::object& of, json::string_view name) {
     return of.if_contains(name);
 }
 
-std::string text_of(const json::object& of, json::string_view name) {
+std::string printable_text(const json::object& of, json::string_view name) {
     const auto* const found = find(of, name);
     return found == nullptr ? "" : printable(std::string_view{found->as_string()});
 }
@@ -109,7 +109,7 @@ cell count_of(const json::object& of, json::string_view name) {
 
 /// A whole number that is a string in JSON.
 cell big_of(const json::object& of, json::string_view name) {
-    const auto value = read_number<std::int64_t>(text_of(of, name));
+    const auto value = read_number<std::int64_t>(printable_text(of, name));
     constexpr std::int64_t largest = std::int64_t{1} << 62U; // where there is no limit, it is above
     return number(!value ? "-" : *value > largest ? "none" : in_groups(*value));
 }
@@ -137,16 +137,16 @@ cell reserved_of(const json::object& of) {
 
 cell trouble_of(const json::object& of) {
     for (const char* const each : {"trouble", "clockDoubt"})
-        if (auto why = text_of(of, each); !why.empty()) return {std::move(why), look::bad};
+        if (auto why = printable_text(of, each); !why.empty()) return {std::move(why), look::bad};
     return {"works", look::good};
 }
 
 row generator_row(const json::object& of) {
-    const std::string type = text_of(of, "type");
+    const std::string type = printable_text(of, "type");
     const bool ready = of.at("ready").as_bool();
-    return {{text_of(of, "name")},
-            {text_of(of, "kind") + (type.empty() ? "" : ", " + type)},
-            {ready ? "ready" : text_of(of, "whyNotReady"), ready ? look::good : look::bad},
+    return {{printable_text(of, "name")},
+            {printable_text(of, "kind") + (type.empty() ? "" : ", " + type)},
+            {ready ? "ready" : printable_text(of, "whyNotReady"), ready ? look::good : look::bad},
             count_of(of, "perSecond"),
             count_of(of, "restPerSecond"),
             count_of(of, "rpcPerSecond"),
@@ -157,19 +157,25 @@ row generator_row(const json::object& of) {
 
 row protocol_row(const json::object& of) {
     const auto& latency = of.at("latency").as_object();
-    return {{text_of(of, "name")},   count_of(of, "connections"), count_of(of, "requestsPerSecond"),
-            ms_of(latency, "p50Ms"), ms_of(latency, "p99Ms"),     count_of(of, "rejectedTotal")};
+    return {{printable_text(of, "name")}, count_of(of, "connections"), count_of(of, "requestsPerSecond"),
+            ms_of(latency, "p50Ms"),      ms_of(latency, "p99Ms"),     count_of(of, "rejectedTotal")};
 }
 
 cell state_of_tag(const json::object& of) {
     if (of.at("exhausted").as_bool()) return {"exhausted", look::bad};
-    if (auto why = text_of(of, "trouble"); !why.empty()) return {std::move(why), look::bad};
+    if (auto why = printable_text(of, "trouble"); !why.empty()) return {std::move(why), look::bad};
     return {of.at("present").as_bool() ? "works" : "no row", look::good};
 }
 
 row tag_row(const json::object& of) {
-    return {{text_of(of, "tag")}, {text_of(of, "generator")}, count_of(of, "perSecond"), count_of(of, "held"),
-            big_of(of, "next"),   big_of(of, "limit"),        days_of(of, "-"),          state_of_tag(of)};
+    return {{printable_text(of, "tag")},
+            {printable_text(of, "generator")},
+            count_of(of, "perSecond"),
+            count_of(of, "held"),
+            big_of(of, "next"),
+            big_of(of, "limit"),
+            days_of(of, "-"),
+            state_of_tag(of)};
 }
 
 row head_of(std::initializer_list<const char*> names, std::size_t numbers_from, std::size_t numbers_end) {
@@ -201,7 +207,7 @@ std::vector<std::string> draw(const json::object& view, const std::string& serve
     if (view.empty()) {
         add_line("vesta top: " + printable(server), look::head);
     } else {
-        add_line("vesta top: " + printable(server) + ", " + sum + text_of(view, "at"), look::head);
+        add_line("vesta top: " + printable(server) + ", " + sum + printable_text(view, "at"), look::head);
     }
     if (!trouble.empty()) add_line(printable(trouble), look::bad);
     if (view.empty()) return lines;
