@@ -168,6 +168,16 @@ TEST_F(leases_in_a_table, are_let_go_when_their_owner_is_destroyed_and_the_mark_
     EXPECT_EQ(row.mark, new_year_2026);
 }
 
+TEST_F(leases_in_a_table, say_of_some_holders_only_who_they_are) {
+    std::vector<machine_lease> held;
+    for (int i = 0; i < 20; ++i)
+        held.push_back(start("node-" + std::to_string(i), 19));
+    const error refused = leased_ids{table, 10s, clock}.acquire({.instance = "b", .max_id = 19}).error();
+    EXPECT_THAT(refused.message, HasSubstr("7 'node-"));
+    EXPECT_THAT(refused.message, HasSubstr(", and 12 more; `vesta machines` shows them"));
+    EXPECT_EQ(refused.retry_after, 10s);
+}
+
 // Its mark would be an hour ahead, and its owner would wait for that hour, whatever became of the store's clock.
 TEST_F(leases_in_a_table, never_seen_are_not_taken_while_the_stores_clock_is_far_ahead) {
     manual_clock own{new_year_2026 - 1h};

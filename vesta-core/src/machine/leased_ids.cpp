@@ -1,5 +1,6 @@
 #include "table_mark.hpp"
 
+#include <vesta/base/list.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/machine/leased_ids.hpp>
 
@@ -23,6 +24,7 @@ constexpr int rounds_in_vain = 3;           // in which nothing was refused that
 constexpr std::size_t tries_per_round = 64; // what was read is out of date then
 // A mark this far ahead is waited for, not skipped: the clocks of a fleet differ by as much.
 constexpr milliseconds soon{1000};
+constexpr std::size_t reasons_told = 8; // a table may have 65,536 rows
 
 /// A machine ID that may be taken, and when it may first be used.
 struct candidate {
@@ -57,20 +59,26 @@ class shortlist {
     const store_moment& at() const { return seen_.at; }
 
     error all_taken(const std::string& where) const {
-        std::string who;
         milliseconds soonest = std::chrono::minutes{1};
+        std::vector<std::string> reasons;
         for (const auto& each : seen_.rows) {
             if (each.share != 0) continue;
-            who += (who.empty() ? "" : ", ") + std::to_string(each.id.value) + " " + state_of(each);
+            reasons.push_back(std::to_string(each.id.value) + " " + state_of(each));
             if (!detail::is_free(each)) soonest = std::min(soonest, each.left);
         }
+        if (reasons.size() > reasons_told) {
+            const auto more = reasons.size() - reasons_told;
+            reasons.resize(reasons_told);
+            reasons.push_back("and " + std::to_string(more) + " more");
+        }
+        std::string why = listed(reasons);
         if (const auto wrong = detail::clocks_differ(seen_, terms_, now_)) {
-            who += (who.empty() ? "" : "; ") + wrong->message;
+            why += (why.empty() ? "" : "; ") + wrong->message;
             soonest = std::min(soonest, *wrong->retry_after);
         }
         return {errc::exhausted,
                 "all " + std::to_string(std::uint64_t{request_.max_id} + 1) + " machine IDs of " + where +
-                    " are in use or cannot be used: " + who + "; `vesta machines` shows them",
+                    " are in use or cannot be used: " + why + "; `vesta machines` shows them",
                 std::max(milliseconds{1}, soonest)};
     }
 
