@@ -42,6 +42,7 @@ rest::server_options rest_options(const embed::rest_settings& from) {
     made.hosts = from.hosts;
     made.log = [](std::string_view line) { spdlog::warn("REST: {}", line); };
     made.limit = from.limits;
+    made.manners = from.compatibility;
     return made;
 }
 

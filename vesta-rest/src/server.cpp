@@ -56,6 +56,7 @@ class server::parts {
     parts(const server_options& options, const catalogue& published)
         : shared_{.generators = published,
                   .limit = options.limit,
+                  .manners = options.manners,
                   .further_figures = options.further_figures,
                   .operators = options.operators,
                   .gate = options.gate,

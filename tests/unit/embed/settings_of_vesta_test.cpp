@@ -29,6 +29,16 @@ TEST(settings_of_vesta, carry_a_rest_server_over) {
     EXPECT_FALSE(all.rpc.enabled);
 }
 
+TEST(settings_of_vesta, say_which_of_its_servers_clients_know) {
+    const auto manners = [](const std::string& more, std::string_view layout) {
+        return translated("vesta.machine=1\nvesta.genMethod=2\n" + more, layout).rest.compatibility;
+    };
+    EXPECT_EQ(manners("vesta.port=8088\n", "vesta"), rest::compatibility::netty_2017);
+    EXPECT_EQ(manners("vesta.port=8088\n", "vesta-2018"), rest::compatibility::netty);
+    EXPECT_EQ(manners("", "vesta"), rest::compatibility::boot);
+    EXPECT_EQ(translated("vesta.machine=1\n").rest.compatibility, rest::compatibility::own) << "no server";
+}
+
 TEST(settings_of_vesta, carry_an_embedded_generator_and_a_dubbo_server_over) {
     const auto embedded = translated("vesta.machine=1\n");
     EXPECT_EQ(embedded.generator("default")->timed()->type, "max-peak");

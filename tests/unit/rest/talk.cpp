@@ -15,8 +15,8 @@ rest_world::rest_world(rest::limits with, std::string_view leaf) : limit{with} {
 
 void rest_world::open() {
     bench.reset();
-    services.reset(
-        new rest::services{.generators = generators, .limit = limit, .gate = gate.get(), .requests = requests});
+    services.reset(new rest::services{
+        .generators = generators, .limit = limit, .manners = manners, .gate = gate.get(), .requests = requests});
     auto& counts = services->board.add(rest::routes().size() + 1, services->generators.all().size());
     bench.reset(new rest::workbench{.server = *services, .counts = counts});
     bench->date.refresh();

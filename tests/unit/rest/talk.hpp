@@ -20,8 +20,9 @@ struct rest_world {
 
     rest_catalogue generators;
     rest::limits limit;
-    std::unique_ptr<access::gate> gate;   ///< Takes effect when the world is opened,
-    net::request_log* requests = nullptr; ///< and so does this.
+    rest::compatibility manners = rest::compatibility::own; ///< Takes effect when the world is opened,
+    std::unique_ptr<access::gate> gate;                     ///< and so does this,
+    net::request_log* requests = nullptr;                   ///< and this.
     std::unique_ptr<rest::services> services;
     std::unique_ptr<rest::workbench> bench;
 };

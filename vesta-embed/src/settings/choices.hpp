@@ -63,6 +63,9 @@ inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", 
 inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"},
                                             choice{rpc::id_replies::integer, "integer"},
                                             choice{rpc::id_replies::text, "text"}};
+inline constexpr std::array compatibility_choices{
+    choice{rest::compatibility::own, "own"}, choice{rest::compatibility::netty, "netty"},
+    choice{rest::compatibility::netty_2017, "netty-2017"}, choice{rest::compatibility::boot, "boot"}};
 inline constexpr std::array log_format_choices{choice{log_format::text, "text"}, choice{log_format::json, "json"}};
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
 

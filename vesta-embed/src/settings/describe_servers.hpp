@@ -87,6 +87,8 @@ void describe(auto& visit, rest_settings& in) {
     visit.texts("hosts", in.hosts,
                 "Host names under which clients ask, besides addresses and names without a dot; absent: on loopback "
                 "none, else any.");
+    visit.item("compatibility", in.compatibility, compatibility_choices,
+               "Which of Vesta's REST servers its paths behave as; own: stricter than any.");
     visit.section("limits", in.limits, "Its limits.");
 }
 

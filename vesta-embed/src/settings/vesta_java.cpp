@@ -113,12 +113,18 @@ class java_translation : old_settings {
         const auto port = number("port", {"vesta.port"}, 65535).value_or(8080);
         const bool rest = how == published::rest;
         text_ += "rest: { enabled: " + std::string{rest ? "true" : "false"} +
-                 (rest ? ", listen: 0.0.0.0:" + std::to_string(port) : "") + " }\n";
+                 (rest ? ", listen: 0.0.0.0:" + std::to_string(port) + ", compatibility: " + manners() : "") + " }\n";
         text_ += how == published::rpc ? "rpc: { enabled: true, listen: 0.0.0.0:6399 }   # instead of Dubbo: any Redis "
                                          "client asks GENID\n"
                                        : "rpc: { enabled: false }\n";
         if (how != published::embedded)
             text_ += "security: { insecure-open: true }   # as Vesta was; docs/security.md has how to give rights\n";
+    }
+
+    /// Only the server on Netty was told its port; until 2018 it printed dates otherwise.
+    std::string manners() const {
+        if (!has("vesta.port")) return "boot";
+        return layout_ == "vesta-2018" ? "netty" : "netty-2017";
     }
 
     void refuse_the_rest() {

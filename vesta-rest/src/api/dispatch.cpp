@@ -1,5 +1,8 @@
 #include "api/dispatch.hpp"
 
+#include "api/services.hpp"
+
+#include <vesta/base/ascii.hpp>
 #include <vesta/base/list.hpp>
 
 namespace vesta::rest {
@@ -39,6 +42,25 @@ problem not_acceptable(const route& at) {
                                                      listed(at.forms, name));
 }
 
+/// Whether @p at behaves as the path of Vesta's server did.
+bool is_as_vestas(const route& at, compatibility manners) {
+    return at.of == origin::vesta && manners != compatibility::own;
+}
+
+/// Whether the parameters of a form in the body count as well.
+bool reads_forms(const route& at, compatibility manners) {
+    return at.of == origin::tinyid || (at.of == origin::vesta && manners == compatibility::boot);
+}
+
+bool has_form(const incoming& request) {
+    constexpr std::string_view form = "application/x-www-form-urlencoded";
+    return !request.body.empty() && request.content_type && lower_case(*request.content_type).starts_with(form);
+}
+
+bool counts_the_last(const route& at, compatibility manners) {
+    return is_as_vestas(at, manners) && manners != compatibility::boot;
+}
+
 /// Has the route serve, and sees to it that no route forgets to ask for rights.
 outcome run(exchange with) {
     outcome made = with.at.serve(with);
@@ -49,7 +71,7 @@ outcome run(exchange with) {
 
 } // namespace
 
-checked_request admit(const incoming& request, http::target& scratch) {
+checked_request admit(const incoming& request, http::target& scratch, compatibility manners) {
     const method verb = request.head.verb;
     checked_request how;
     if (verb == method::get && request.target == genid_route().pattern) { // most requests: nothing to parse
@@ -72,8 +94,9 @@ checked_request admit(const incoming& request, http::target& scratch) {
         how.early = answer{.code = status::no_content, .allow = at.methods};
         return how;
     }
-    if (!at.methods.contains(verb)) return refused(how, wrong_method(at, verb));
-    if (!at.reads_parameters)
+    const bool as_there = is_as_vestas(at, manners);
+    if (!as_there && !at.methods.contains(verb)) return refused(how, wrong_method(at, verb));
+    if (!as_there && at.of != origin::tinyid)
         if (auto wrong = check_parameters(at, scratch.parameters())) return refused(how, *std::move(wrong));
     const auto form = request.head.accepts.best(at.forms);
     if (!form && !at.ignores_accept) return refused(how, not_acceptable(at));
@@ -86,12 +109,19 @@ outcome serve(const checked_request& how, const incoming& request, const http::t
     const route& at = *how.at.found;
     if (!at.is_public && !access::has_target(at.needs))
         if (const auto allowed = client.may(at.needs); !allowed) return problem_of(allowed.error());
+    std::string text;
+    std::optional<http::target> form;
+    if (reads_forms(at, server.manners) && has_form(request) &&
+        !form.emplace().parse(text.append("/?").append(request.body)))
+        return plain_problem(status::bad_request, "the form " + std::string{form->problem()});
     return run({.server = server,
                 .client = client,
                 .at = at,
                 .verb = request.head.verb,
                 .path = how.at.path(),
                 .parameters = target.parameters(),
+                .form_parameters = form ? form->parameters() : std::span<const http::target::parameter>{},
+                .last_counts = counts_the_last(at, server.manners),
                 .form = how.form,
                 .content_type = request.content_type,
                 .if_none_match = request.if_none_match,

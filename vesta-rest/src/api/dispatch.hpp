@@ -3,6 +3,8 @@
 #include "api/router.hpp"
 #include "http/request_parser.hpp"
 
+#include <vesta/rest/compatibility.hpp>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,7 +29,7 @@ struct checked_request {
 };
 
 /// Checks everything but the body. @p scratch holds the pieces of the target to which the result points.
-checked_request admit(const incoming& request, http::target& scratch);
+checked_request admit(const incoming& request, http::target& scratch, compatibility manners);
 
 /// Runs the handler of a request that @p how admits. @p content is empty.
 outcome serve(const checked_request& how, const incoming& request, const http::target& target, const services& server,

@@ -8,8 +8,14 @@
 namespace vesta::rest {
 
 std::optional<std::string_view> exchange::parameter(std::string_view name) const noexcept {
-    const auto found = std::ranges::find(parameters, name, &http::target::parameter::name);
-    return found == parameters.end() ? std::nullopt : found->value;
+    std::optional<std::string_view> value;
+    for (const auto of : {parameters, form_parameters})
+        for (const auto& each : of) {
+            if (each.name != name) continue;
+            value = each.value.value_or("");
+            if (!last_counts) return value;
+        }
+    return value;
 }
 
 result<void> exchange::may(std::string_view generator, const stream_query& query) {

@@ -31,9 +31,11 @@ struct exchange {
     const route& at;
     http::method verb = http::method::get;
     std::span<const std::string_view> path; ///< The values of the placeholders in the route's pattern.
-    std::span<const http::target::parameter>
-        parameters;                       ///< Each is one of the route's, and has a value, unless it reads them itself.
-    http::media form = http::media::text; ///< The form agreed on.
+    /// Each is one of the route's, and has a value, unless the route behaves as another server's.
+    std::span<const http::target::parameter> parameters;
+    std::span<const http::target::parameter> form_parameters; ///< Of the body, where the route reads them.
+    bool last_counts = false;                                 ///< Of a repeated parameter; else the first.
+    http::media form = http::media::text;                     ///< The form agreed on.
     std::optional<std::string_view> content_type;
     std::string_view if_none_match;
     std::string_view body;
@@ -52,7 +54,7 @@ struct exchange {
     result<named_generator*> find(std::string_view generator, const stream_query& query = {});
     result<const time_generator*> time_based(std::string_view generator);
 
-    /// The value of the parameter @p name.
+    /// The value of the parameter @p name; of a form's only where the target has none of that name.
     std::optional<std::string_view> parameter(std::string_view name) const noexcept;
 };
 

@@ -7,6 +7,9 @@
 
 namespace vesta::rest {
 
+/// The server that a path had first, where that tells how it treats requests.
+enum class origin : std::uint8_t { own, vesta, tinyid };
+
 /// A path and its operations.
 struct route {
     /// /v1/generators/{name}/ids: the parts in braces stand for any non-empty text.
@@ -22,9 +25,8 @@ struct route {
     bool ignores_accept = false;
     /// Leaf's number for an error of this kind, which errors on Leaf's paths contain as well.
     int (*leaf_code)(errc) = nullptr;
-    /// Whether its handler reads the parameters itself, also those of a form, and ignores what it does not know, as the
-    /// server we succeed did.
-    bool reads_parameters = false;
+    /// Whose manners it has, if it is a path of another server: then it ignores parameters that it does not know.
+    origin of = origin::own;
     /// Whether it needs no right: what it tells says nothing of this server.
     bool is_public = false;
 };

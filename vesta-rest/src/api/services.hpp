@@ -10,6 +10,7 @@
 #include <vesta/net/program_state.hpp>
 #include <vesta/net/request_log.hpp>
 #include <vesta/net/server_state.hpp>
+#include <vesta/rest/compatibility.hpp>
 #include <vesta/rest/limits.hpp>
 #include <vesta/rest/operations.hpp>
 
@@ -25,6 +26,7 @@ namespace vesta::rest {
 struct services {
     const catalogue& generators;
     limits limit{};
+    compatibility manners = compatibility::own;
     std::function<figures()> further_figures{};
     operations operators{};
     access::gate* gate = nullptr; ///< Null: everybody may do everything.

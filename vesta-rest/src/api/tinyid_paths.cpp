@@ -5,7 +5,6 @@
 #include "api/services.hpp"
 #include "api/tinyid.hpp"
 
-#include <vesta/base/ascii.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
@@ -18,15 +17,9 @@
 namespace vesta::rest {
 namespace {
 
-/// One request, with the parameters of its form behind those of its target.
 class tinyid_request {
   public:
-    tinyid_request(exchange& from, bool simple) : from_{from}, simple_{simple} {
-        constexpr std::string_view form = "application/x-www-form-urlencoded";
-        if (!from.body.empty() && from.content_type && lower_case(*from.content_type).starts_with(form))
-            reads_ = form_.parse(text_.append("/?").append(from.body));
-        tag_ = value("bizType");
-    }
+    tinyid_request(exchange& from, bool simple) : from_{from}, simple_{simple}, tag_{value("bizType")} {}
 
     tinyid_request(const tinyid_request&) = delete;
     tinyid_request& operator=(const tinyid_request&) = delete;
@@ -53,28 +46,16 @@ class tinyid_request {
     std::function<problem(const error&)> refusal(std::string_view before) const;
 
   private:
-    /// The first value of that name; empty if there is none.
-    std::string_view value(std::string_view name) const noexcept;
+    /// Empty if there is none of that name.
+    std::string_view value(std::string_view name) const noexcept { return from_.parameter(name).value_or(""); }
 
     exchange& from_;
     const bool simple_;
-    std::string text_;
-    http::target form_;
-    bool reads_ = true;
-    std::string tag_;
+    const std::string tag_;
     named_generator* generator_ = nullptr;
 };
 
-std::string_view tinyid_request::value(std::string_view name) const noexcept {
-    for (const auto of : {from_.parameters, form_.parameters()}) {
-        const auto found = std::ranges::find(of, name, &http::target::parameter::name);
-        if (found != of.end()) return found->value.value_or("");
-    }
-    return {};
-}
-
 std::optional<outcome> tinyid_request::refused() {
-    if (!reads_) return plain_problem(http::status::bad_request, "the form " + std::string{form_.problem()});
     const auto all = from_.server.generators.all();
     const auto found = std::ranges::find_if(all, [](const auto& each) { return each->tokens() != nullptr; });
     if (const auto allowed = from_.client.may_anything(); !allowed) return problem_of(allowed.error());

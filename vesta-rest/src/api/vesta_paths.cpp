@@ -1,5 +1,4 @@
-// The four paths of Vesta's REST server, with the bytes of its Netty variant for successful answers: reference in
-// docs/http-api.md.
+// The four paths of Vesta's REST servers, with their bytes for successful answers: reference in docs/http-api.md.
 #include "api/handlers.hpp"
 #include "api/local_time.hpp"
 #include "api/numbers.hpp"
@@ -12,9 +11,15 @@
 namespace vesta::rest {
 namespace {
 
-/// Netty said text/plain for JSON as well.
-std::string_view content_type(http::media form) noexcept {
-    return form == http::media::json ? "application/json" : "text/plain";
+/// On Spring Boot all was JSON; on Netty nothing said that it was.
+std::string_view content_type(const exchange& request) noexcept {
+    const bool is_json = request.form == http::media::json || request.server.manners == compatibility::boot;
+    return is_json ? "application/json" : "text/plain";
+}
+
+std::string text_of(unix_ms instant, compatibility manners) {
+    const bool as_java = manners == compatibility::netty_2017 || manners == compatibility::boot;
+    return as_java ? to_java_date(instant) : to_local_text(instant);
 }
 
 problem missing(std::string name) {
@@ -35,7 +40,7 @@ outcome genid(exchange& request) {
                     .generator = *generator,
                     .form = stream->kind && request.form == http::media::json ? id_form::string : id_form::bare,
                     .shape = *shape,
-                    .content_type = content_type(request.form)};
+                    .content_type = content_type(request)};
 }
 
 outcome expid(exchange& request) {
@@ -58,7 +63,7 @@ outcome expid(exchange& request) {
         before = ',';
     }
     request.content += '}';
-    return answer{.content_type = content_type(request.form)};
+    return answer{.content_type = content_type(request)};
 }
 
 outcome transtime(exchange& request) {
@@ -70,8 +75,8 @@ outcome transtime(exchange& request) {
     if (!time) return problem_of(time.error());
     const auto instant = (*generator)->to_time(*time);
     if (!instant) return problem_of(instant.error());
-    request.content = to_local_text(*instant);
-    return answer{.content_type = content_type(request.form)};
+    request.content = text_of(*instant, request.server.manners);
+    return answer{.content_type = content_type(request)};
 }
 
 outcome makeid(exchange& request) {
@@ -87,7 +92,7 @@ outcome makeid(exchange& request) {
     const auto made = make_id(**generator, parts, name_of_part);
     if (!made) return problem_of(made.error());
     request.content = to_string(*made);
-    return answer{.content_type = content_type(request.form), .cache = http::caching::no_store};
+    return answer{.content_type = content_type(request), .cache = http::caching::no_store};
 }
 
 } // namespace vesta::rest

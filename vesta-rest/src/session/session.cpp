@@ -89,7 +89,7 @@ void session::make_room() {
 /// Tells a client that asked to go on with the body, unless that has begun already (RFC 9110, 10.1.1).
 net::next session::admit_body(output_buffer& out) {
     if (!parser_->head().expects_continue || input_.view().size() > parser_->consumed()) return next::go_on;
-    const checked_request how = admit(request(), bench_.target);
+    const checked_request how = admit(request(), bench_.target, bench_.server.manners);
     if (!how.early) {
         out.append(go_ahead);
         return next::go_on;
@@ -138,7 +138,7 @@ net::next session::refuse_token(output_buffer& out) {
 
 net::next session::serve_request(output_buffer& out) {
     const incoming now = request();
-    const checked_request how = admit(now, bench_.target);
+    const checked_request how = admit(now, bench_.target, bench_.server.manners);
     route_ = how.at.found;
     if (const auto refused = refuse_page_of_browser()) {
         visitor_.forget(); // as in refuse()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/embed/byte_count.hpp>
+#include <vesta/rest/compatibility.hpp>
 #include <vesta/rest/limits.hpp>
 #include <vesta/rpc/limits.hpp>
 #include <vesta/tls/options.hpp>
@@ -32,6 +33,7 @@ struct rest_settings {
     std::chrono::milliseconds drain{0};
     std::chrono::milliseconds stop_deadline{5'000};
     std::vector<std::string> hosts; ///< Names under which clients may ask, without ports.
+    rest::compatibility compatibility = rest::compatibility::own;
     rest::limits limits;
 };
 

@@ -5,6 +5,7 @@
 #include <vesta/catalogue/catalogue.hpp>
 #include <vesta/catalogue/figures.hpp>
 #include <vesta/catalogue/snapshot.hpp>
+#include <vesta/rest/compatibility.hpp>
 #include <vesta/rest/limits.hpp>
 #include <vesta/rest/operations.hpp>
 #include <vesta/tls/context.hpp>
@@ -35,6 +36,7 @@ struct server_options {
     /// Serving threads; 0: one per processor.
     unsigned threads = 0;
     limits limit{};
+    compatibility manners = compatibility::own; ///< Of Vesta's paths.
     /// The names, in lower case and without ports, under which it may be asked besides its addresses and names without
     /// a dot. Empty: a server on loopback has no other; one that others can reach is asked under any.
     std::vector<std::string> hosts{};
