@@ -17,7 +17,7 @@ POSIX = re.compile(r'(?:pthread|unistd|fcntl|signal|time|errno|dirent|netdb|poll
                    r'(?:sys|netinet|arpa|net)/\w+\.h$|std(?:int|def|bool|io|lib)\.h$|string\.h$')
 
 # A room, and the rooms it may know besides itself. `provider` stands for each folder of vesta-core/providers, which
-# knows no other one.
+# knows no other one but those of BUILT_ON.
 ALLOWED = {
     'core': set(),
     'testing': {'core'},
@@ -34,6 +34,9 @@ ALLOWED = {
     'rpc/server': {'core', 'net', 'access', 'options', 'rpc/protocol', 'tls'},
     'cli': {'core', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol', 'rpc/client', 'rpc/server', 'survey', 'tls'},
 }
+
+# Providers that build on another one.
+BUILT_ON = {'provider etcd': {'provider http'}, 'provider kubernetes': {'provider http'}}
 
 # A folder of a room's sources, and the folders of that room it may know besides itself. What lies beside the folders may know
 # all of them; they know of it what is public.
@@ -82,7 +85,7 @@ def folder_of(path):
 
 
 def may_know(room, other):
-    return room == other or other.split(' ')[0] in ALLOWED[room.split(' ')[0]]
+    return room == other or other.split(' ')[0] in ALLOWED[room.split(' ')[0]] or other in BUILT_ON.get(room, ())
 
 
 def public_headers(sources):

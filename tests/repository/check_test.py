@@ -143,6 +143,13 @@ class Arrows(unittest.TestCase):
         self.assert_refused('vesta-rest/include/vesta/rest/server.hpp', '#include <vesta/file/marks.hpp>',
                             'rest may not know provider file: <vesta/file/marks.hpp>')
 
+    def test_a_provider_knows_another_only_where_it_builds_on_it(self):
+        header = 'vesta-core/providers/http/include/vesta/http/exchange.hpp'
+        for provider in ('etcd', 'file'):
+            path = f'vesta-core/providers/{provider}/src/more.cpp'
+            found = violations({header: HEADER, path: '#include <vesta/http/exchange.hpp>\n'})
+            self.assertEqual(any('may not know provider http' in each for each in found), provider == 'file', found)
+
     def test_no_path_leads_into_another_room(self):
         self.assert_refused('vesta-core/providers/file/src/f.cpp', '#include "../../../src/plan.hpp"',
                             '"../../../src/plan.hpp" leads out of provider file; include a public header with <>')

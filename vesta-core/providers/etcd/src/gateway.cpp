@@ -1,30 +1,16 @@
 #include "gateway.hpp"
 
-#include "http/exchange.hpp"
-
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
+#include <vesta/http/exchange.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 namespace vesta::etcd {
-namespace {
 
 namespace json = boost::json;
-
-const json::object* object_at(const json::object& in, std::string_view key) {
-    const auto* const found = in.if_contains(key);
-    return found == nullptr ? nullptr : found->if_object();
-}
-
-} // namespace
-
-std::string_view text_at(const json::object& in, std::string_view key) {
-    const auto* const found = in.if_contains(key);
-    const auto* const text = found == nullptr ? nullptr : found->if_string();
-    return text == nullptr ? std::string_view{} : std::string_view{*text};
-}
+using http::object_at;
 
 std::int64_t number_at(const json::object& in, std::string_view key) {
     return read_number<std::int64_t>(text_at(in, key)).value_or(0);
@@ -58,7 +44,13 @@ result<std::unique_ptr<gateway>> gateway::open(const endpoint& to, const tls::co
 result<answer> gateway::ask(std::string_view what, const json::object& body, const std::string& token,
                             tcp_link::time_point until) {
     usable_ = false;
-    auto got = post(*link_, {to_.text(), "/v3/" + std::string{what}, token, json::serialize(body)}, until);
+    auto got = http::exchange(*link_,
+                              {.method = "POST",
+                               .host = to_.text(),
+                               .path = "/v3/" + std::string{what},
+                               .authorization = token,
+                               .body = json::serialize(body)},
+                              until);
     if (!got) return std::move(got).error();
     if (got->body.starts_with("CommonName"))
         return error{errc::invalid_settings,

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "http/tcp_link.hpp"
-
 #include <vesta/etcd/options.hpp>
+#include <vesta/http/json_members.hpp>
+#include <vesta/http/tcp_link.hpp>
+#include <vesta/machine/reign_watch.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <boost/json/object.hpp>
@@ -13,6 +14,10 @@
 #include <string_view>
 
 namespace vesta::etcd {
+
+using http::tcp_link;
+using http::text_at;
+using http::unavailable;
 
 /// What a member answered.
 struct answer {
@@ -25,10 +30,9 @@ struct answer {
     std::string_view reason() const;
     std::string cluster() const;
     std::int64_t revision() const;
+    store_answer told() const { return {cluster(), revision(), at}; }
 };
 
-/// The text at @p key; empty if there is none.
-std::string_view text_at(const boost::json::object& in, std::string_view key);
 /// The number at @p key, which the gateway writes as a text and leaves out if it is 0.
 std::int64_t number_at(const boost::json::object& in, std::string_view key);
 

@@ -4,6 +4,8 @@
 
 #include <boost/json/array.hpp>
 
+#include <algorithm>
+
 namespace vesta::etcd {
 namespace {
 
@@ -62,7 +64,9 @@ result<std::vector<key_value>> session::links::range(link& on, const json::objec
     if (!got) return got.error();
     auto pairs = read_pairs(*got);
     if (!pairs) return trouble(on.on->to(), pairs.error());
-    if (have_gone_back(*pairs, got->revision()))
+    const bool went_back = std::ranges::any_of(
+        *pairs, [&](const key_value& each) { return watch_.went_back(each.key, each.revision, got->revision()); });
+    if (went_back)
         return trouble(on.on->to(), {errc::store_unavailable, "its data went back: a key is older than it was"});
     return pairs;
 }
@@ -73,13 +77,13 @@ result<key_value> session::links::get(link& on, const std::string& path) {
     if (found->empty()) return key_value{.key = path};
     if (found->front().key != path)
         return trouble(on.on->to(), {errc::store_unavailable, "it answers with another key than " + path});
-    note(path, found->front().revision);
+    watch_.note(path, found->front().revision);
     return std::move(found->front());
 }
 
 result<std::optional<change_done>> session::links::put(link& on, const change& wanted) {
     auto done = ask_on(on, "kv/txn", as_transaction(wanted, path("reign"))).transform(read_done);
-    if (done && *done) note(wanted.key, (*done)->revision);
+    if (done && *done) watch_.note(wanted.key, (*done)->revision);
     return done;
 }
 
@@ -87,7 +91,7 @@ result<std::optional<change_done>> session::links::put(link& on, const change& w
 // that saw a later revision, of all or of a key, unless another did so before, and ended the reign that this one knew.
 result<moment> session::links::look(link& on) {
     const std::string at = path("reign");
-    const lore before = known();
+    const auto before = watch_.known();
     for (int attempt = 0; attempt < attempts_to_reign; ++attempt) {
         const auto got = ask(on, "kv/range", {{"key", to_base64(at)}});
         if (!got) return got.error();
@@ -95,8 +99,8 @@ result<moment> session::links::look(link& on) {
         if (!pairs) return trouble(on.on->to(), pairs.error());
         const key_value found = pairs->empty() ? key_value{.key = at} : pairs->front();
         const auto now = reign::read(found.value);
-        if (now && now->cluster == got->cluster() && !is_past(*got, *now, before)) {
-            remember(*got, *now);
+        if (now && now->holder == got->cluster() && !before.has_ended(got->told(), *now)) {
+            watch_.remember(got->told(), *now);
             return moment{got->at, now->text};
         }
         const auto next = reign::begin(std::max(now ? now->number : 0, before.during.number) + 1, got->cluster());

@@ -133,11 +133,11 @@ result<answer> session::links::ask(link& on, std::string_view what, const json::
 }
 
 result<answer> session::links::ask_on(link& on, std::string_view what, const json::object& body) {
-    const lore before = known();
+    const auto before = watch_.known();
     auto got = ask(on, what, body);
-    if (got && went_back(*got, before))
+    if (got && before.is_newer_than(got->told()))
         return trouble(on.on->to(), {errc::store_unavailable, "its data went back, or is another cluster's"});
-    if (got) hear(*got);
+    if (got) watch_.hear(got->told());
     return got;
 }
 
@@ -154,66 +154,6 @@ error session::links::refusal(const answer& of, const endpoint& by) const {
                             "it does not let the user in: grant a role of it readwrite on the prefix " + path("")});
     return trouble(
         by, {errc::store_unavailable, "it refuses, with status " + std::to_string(of.status) + ": " + in_quotes(why)});
-}
-
-// ---- what answers tell
-
-session::links::lore session::links::known() {
-    const std::lock_guard guard{guard_};
-    return known_;
-}
-
-bool session::links::went_back(const answer& now, const lore& before) const {
-    return !before.during.cluster.empty() &&
-           (now.cluster() != before.during.cluster || now.revision() < before.revision);
-}
-
-// A lower number, or another reign of the same one, is a backup's; by a higher one somebody ended what was known.
-bool session::links::is_past(const answer& now, const reign& found, const lore& before) const {
-    if (now.cluster() != before.during.cluster) return false;
-    if (found.number != before.during.number) return found.number < before.during.number;
-    return found.text != before.during.text || before.is_over || now.revision() < before.revision;
-}
-
-void session::links::note(const std::string& key, std::int64_t revision) {
-    const std::lock_guard guard{guard_};
-    auto& highest = highest_[key];
-    highest = std::max(highest, revision);
-}
-
-// One that was noted later than the pairs were read has a later revision than theirs.
-bool session::links::have_gone_back(const std::vector<key_value>& pairs, std::int64_t revision) {
-    const std::lock_guard guard{guard_};
-    const bool found = std::ranges::any_of(pairs, [&](const key_value& each) {
-        const auto known = highest_.find(each.key);
-        return known != highest_.end() && each.revision < known->second && known->second <= revision;
-    });
-    known_.is_over |= found;
-    return found;
-}
-
-void session::links::hear(const answer& from) {
-    const std::lock_guard guard{guard_};
-    known_.at = from.at;
-    known_.heard = boot_clock::now();
-    if (from.cluster() == known_.during.cluster) known_.revision = std::max(known_.revision, from.revision());
-}
-
-void session::links::remember(const answer& from, const reign& now) {
-    const std::lock_guard guard{guard_};
-    const bool goes_on = known_.during.text == now.text;
-    if (!goes_on) highest_.clear();
-    known_ = {.during = now,
-              .revision = goes_on ? std::max(known_.revision, from.revision()) : from.revision(),
-              .is_over = goes_on && known_.is_over,
-              .at = from.at,
-              .heard = boot_clock::now()};
-}
-
-std::optional<unix_ms> session::links::told_now() {
-    const lore told = known();
-    if (told.at == unix_ms{}) return std::nullopt;
-    return told.at + std::chrono::floor<std::chrono::milliseconds>(boot_clock::now() - told.heard);
 }
 
 } // namespace vesta::etcd

@@ -1,15 +1,12 @@
 #pragma once
 
 #include "gateway.hpp"
-#include "reign.hpp"
 
 #include <vesta/etcd/session.hpp>
-#include <vesta/time/boot_clock.hpp>
+#include <vesta/machine/reign_watch.hpp>
 
 #include <boost/json/object.hpp>
 
-#include <algorithm>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -54,21 +51,12 @@ class session::links {
     result<std::optional<change_done>> put(link& on, const change& wanted);
 
     /// The text of the reign by the last look; empty before the first.
-    std::string reign_text() { return known().during.text; }
+    std::string reign_text() { return watch_.known().during.text; }
     /// The member's time now, by the last answer; nothing before the first.
-    std::optional<unix_ms> told_now();
+    std::optional<unix_ms> told_now() { return watch_.told_now(); }
 
   private:
     using time_point = tcp_link::time_point;
-
-    /// What answers have told.
-    struct lore {
-        reign during{};
-        std::int64_t revision = 0;
-        bool is_over = false; ///< A key told that the data went back since the reign began.
-        unix_ms at{};
-        boot_clock::time_point heard{};
-    };
 
     template <class Work>
     auto run(Work& work, std::size_t attempts) -> decltype(work(std::declval<link&>()));
@@ -88,26 +76,13 @@ class session::links {
     error refusal(const answer& of, const endpoint& by) const;
     error trouble(const endpoint& at, const error& why) const;
 
-    lore known();
-    void hear(const answer& from);
-    /// The same of a look, whose word counts even where it is of the past.
-    void remember(const answer& from, const reign& now);
-    bool went_back(const answer& now, const lore& before) const;
-    /// Whether @p now, with the reign @p found, is of older data than what is known.
-    bool is_past(const answer& now, const reign& found, const lore& before) const;
-    /// Notes that @p key had this revision.
-    void note(const std::string& key, std::int64_t revision);
-    /// Whether @p pairs, read at @p revision, have one that was later before. Then the reign is over.
-    bool have_gone_back(const std::vector<key_value>& pairs, std::int64_t revision);
-
     const options to_;
     const std::vector<endpoint> all_;
     std::mutex guard_;
     std::vector<std::unique_ptr<gateway>> idle_;
     std::size_t first_ = 0; // the member to try first
     std::optional<std::string> token_;
-    lore known_;
-    std::map<std::string, std::int64_t> highest_; // of the keys that were got or put in this reign
+    reign_watch watch_; // of the keys that were got or put
 };
 
 template <class Work>

@@ -1,8 +1,7 @@
-#include "http_date.hpp"
-
 #include <vesta/base/number.hpp>
+#include <vesta/http/http_date.hpp>
 
-namespace vesta::etcd {
+namespace vesta::http {
 namespace {
 
 constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -28,4 +27,4 @@ std::optional<unix_ms> read_http_date(std::string_view text) {
     return sys_days{date} + hours{*hour} + minutes{*minute} + seconds{*second};
 }
 
-} // namespace vesta::etcd
+} // namespace vesta::http

@@ -1,4 +1,4 @@
-#include "tcp_link.hpp"
+#include <vesta/http/tcp_link.hpp>
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -11,7 +11,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace vesta::etcd {
+namespace vesta::http {
 namespace {
 
 std::string words_for(int number) {
@@ -119,4 +119,4 @@ bool tcp_link::is_quiet() const noexcept {
     return ::poll(&one, 1, 0) == 0;
 }
 
-} // namespace vesta::etcd
+} // namespace vesta::http

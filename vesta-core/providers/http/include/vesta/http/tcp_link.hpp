@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace vesta::etcd {
+namespace vesta::http {
 
 inline error unavailable(std::string why) {
     return {errc::store_unavailable, std::move(why)};
@@ -49,4 +49,4 @@ class tcp_link {
     std::optional<tls::blocking_layer> layer_; // destroyed before the socket is closed
 };
 
-} // namespace vesta::etcd
+} // namespace vesta::http

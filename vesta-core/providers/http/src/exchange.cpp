@@ -1,6 +1,5 @@
-#include "exchange.hpp"
-
-#include "http_date.hpp"
+#include <vesta/http/exchange.hpp>
+#include <vesta/http/http_date.hpp>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -8,18 +7,21 @@
 
 #include <array>
 
-namespace vesta::etcd {
+namespace vesta::http {
 namespace {
 
-namespace http = boost::beast::http;
-using parser = http::response_parser<http::string_body>;
+namespace beast_http = boost::beast::http;
+using parser = beast_http::response_parser<beast_http::string_body>;
 
 constexpr std::uint32_t longest_head = 16 * 1024;
 
 std::string text_of(const http_request& of) {
-    return "POST " + of.path + " HTTP/1.1\r\nHost: " + of.host + "\r\nContent-Type: application/json\r\n" +
+    return of.method + " " + of.path + " HTTP/1.1\r\nHost: " + of.host + "\r\n" +
            (of.authorization.empty() ? "" : "Authorization: " + of.authorization + "\r\n") +
-           "Content-Length: " + std::to_string(of.body.size()) + "\r\n\r\n" + of.body;
+           (of.body.empty() ? ""
+                            : "Content-Type: " + of.content_type +
+                                  "\r\nContent-Length: " + std::to_string(of.body.size()) + "\r\n") +
+           "\r\n" + of.body;
 }
 
 /// Feeds @p input to @p to; what is left is not a whole element yet.
@@ -27,9 +29,10 @@ result<void> parse(parser& to, std::string& input) {
     boost::system::error_code failed;
     const std::size_t used = to.put(boost::asio::buffer(input), failed);
     input.erase(0, used);
-    if (failed == http::error::body_limit || failed == http::error::header_limit)
+    if (failed == beast_http::error::body_limit || failed == beast_http::error::header_limit)
         return unavailable("its answer is longer than is read");
-    if (failed && failed != http::error::need_more) return unavailable("its answer is not HTTP: " + failed.message());
+    if (failed && failed != beast_http::error::need_more)
+        return unavailable("its answer is not HTTP: " + failed.message());
     if (!to.is_done() && input.size() > longest_head) return unavailable("its answer is longer than is read");
     return {};
 }
@@ -43,7 +46,7 @@ result<void> end(parser& of) {
 
 } // namespace
 
-result<http_answer> post(tcp_link& to, const http_request& request, tcp_link::time_point until) {
+result<http_answer> exchange(tcp_link& to, const http_request& request, tcp_link::time_point until) {
     if (auto sent = to.send(text_of(request), until); !sent) return std::move(sent).error();
     parser answer;
     answer.eager(true);
@@ -60,9 +63,9 @@ result<http_answer> post(tcp_link& to, const http_request& request, tcp_link::ti
     }
     auto& read = answer.get();
     return http_answer{.status = read.result_int(),
-                       .date = read_http_date(read[http::field::date]),
+                       .date = read_http_date(read[beast_http::field::date]),
                        .body = std::move(read.body()),
                        .keeps_open = answer.keep_alive() && input.empty()};
 }
 
-} // namespace vesta::etcd
+} // namespace vesta::http

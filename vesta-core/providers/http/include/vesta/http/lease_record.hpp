@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace vesta::etcd {
+namespace vesta::http {
 
 /// The value of a row: a JSON object of format 1, which docs/operating.md describes. @p ends is the end of the lease.
 std::string write_lease(const lease_row& row, unix_ms ends, const std::string& reign);
@@ -15,4 +15,4 @@ std::string write_lease(const lease_row& row, unix_ms ends, const std::string& r
 /// Errors: `state_unusable`, saying what is wrong with the text.
 result<void> read_lease(std::string_view text, unix_ms now, lease_row& into);
 
-} // namespace vesta::etcd
+} // namespace vesta::http

@@ -1,20 +1,21 @@
 #pragma once
 
-#include "tcp_link.hpp"
-
+#include <vesta/http/tcp_link.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <optional>
 #include <string>
 
-namespace vesta::etcd {
+namespace vesta::http {
 
-/// A request with a JSON body. Knows nothing of etcd.
+/// A request. No text of it is checked: what comes from outside must be free of line ends, and escaped in a path.
 struct http_request {
-    std::string host; ///< host:port
+    std::string method; ///< GET, POST, PATCH, ...
+    std::string host;   ///< host:port
     std::string path;
     std::string authorization; ///< The value of that header; empty: none.
-    std::string body;
+    std::string content_type = "application/json";
+    std::string body; ///< Empty: none.
 };
 
 struct http_answer {
@@ -27,10 +28,10 @@ struct http_answer {
 /// The longest answer that is read.
 inline constexpr std::size_t longest_answer = 32 * 1024 * 1024;
 
-/// Posts @p request and reads the answer (HTTP/1.1, RFC 9112).
+/// Sends @p request and reads the answer (HTTP/1.1, RFC 9112).
 ///
 /// Errors: `store_unavailable`, with why in a few words; then the connection is of no use, and whether the request was
 /// carried out is not known.
-result<http_answer> post(tcp_link& to, const http_request& request, tcp_link::time_point until);
+result<http_answer> exchange(tcp_link& to, const http_request& request, tcp_link::time_point until);
 
-} // namespace vesta::etcd
+} // namespace vesta::http

@@ -1,6 +1,5 @@
-#include "lease_record.hpp"
-
-#include "gateway.hpp"
+#include <vesta/http/json_members.hpp>
+#include <vesta/http/lease_record.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -9,7 +8,7 @@
 #include <array>
 #include <optional>
 
-namespace vesta::etcd {
+namespace vesta::http {
 namespace {
 
 namespace json = boost::json;
@@ -96,4 +95,4 @@ result<void> read_lease(std::string_view text, unix_ms now, lease_row& into) {
     return {};
 }
 
-} // namespace vesta::etcd
+} // namespace vesta::http
