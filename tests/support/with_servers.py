@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """with_servers.py mariadb|mariadb-clock mariadb-tls postgresql|postgresql-pool|postgresql-pair postgresql-tls redis redis-tls
-                zookeeper|zookeeper-clock|zookeeper3 etcd|etcd3 etcd-tls -- COMMAND ARGS...
+                zookeeper|zookeeper-clock|zookeeper3 etcd|etcd3 etcd-tls kubernetes|kubernetes-clock|kube-apiserver -- COMMAND ARGS...
 
 Starts private copies of the servers on free loopback ports in a temporary folder, tells COMMAND about them in its
 environment (VESTA_TEST_*), stops them by process ID whatever happens, and ends with COMMAND's exit code.
@@ -17,7 +17,7 @@ import tempfile
 
 sys.dont_write_bytecode = True  # before our own modules are read: the source tree stays as it is
 
-from servers import control, etcd, postgresql, zookeeper
+from servers import control, etcd, kubernetes, postgresql, zookeeper
 from servers.mariadb import MariaDB, MariaDBWithTLS
 from servers.process import ServerError
 from servers.redis import Redis, RedisWithTLS
@@ -25,6 +25,9 @@ from servers.redis import Redis, RedisWithTLS
 KINDS = {"etcd": lambda folder: [etcd.Etcd(folder)],
          "etcd-tls": lambda folder: [etcd.EtcdWithTLS(folder)],
          "etcd3": etcd.cluster,
+         "kubernetes": lambda folder: [kubernetes.StandIn(folder)],
+         "kubernetes-clock": lambda folder: [kubernetes.StandIn(folder).with_clock()],
+         "kube-apiserver": kubernetes.on_etcd,
          "mariadb": lambda folder: [MariaDB(folder)],
          "mariadb-tls": lambda folder: [MariaDBWithTLS(folder)],
          "mariadb-clock": lambda folder: [MariaDB(folder).with_clock()],

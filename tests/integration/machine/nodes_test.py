@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""nodes_test.py VESTA mariadb|zookeeper|etcd: eight `vesta serve` on one store that lends machine IDs, while the nodes are killed,
+"""nodes_test.py VESTA mariadb|zookeeper|etcd|kubernetes: eight `vesta serve` on one store that lends machine IDs, while the nodes are killed,
 stopped beyond their lease and replaced on other hosts, the store is killed and stopped, and all clocks are set back and forth by
 an hour (but etcd's, which no library can change). No ID may be handed out twice, and every node must come back. Runs within with_servers.py.
 
@@ -33,6 +33,10 @@ def machine_settings():
         return f"provider: zookeeper, zookeeper: {{ hosts: '{env['VESTA_TEST_ZOOKEEPER']}', name: nodes }}", ""
     if STORE == "etcd":
         return "provider: etcd", f"stores: {{ main: {{ kind: etcd, host: '{env['VESTA_TEST_ETCD_HOSTS']}' }} }}\n"
+    if STORE == "kubernetes":
+        host, port, space, token, authority = (env["VESTA_TEST_KUBERNETES_" + name] for name in ("HOST", "PORT", "NAMESPACE", "TOKEN_FILE", "CA"))
+        return "provider: kubernetes", (f"stores: {{ main: {{ kind: kubernetes, host: {host}, port: {port}, namespace: {space}, "
+                                        f"password-file: {token}, ca-file: {authority} }} }}\n")
     database = (f"kind: mysql, host: 127.0.0.1, port: {env['VESTA_TEST_MARIADB_PORT']}, database: vesta, "
                 f"user: {env['VESTA_TEST_MARIADB_USER']}, password-env: VESTA_TEST_MARIADB_PASSWORD")
     return "provider: database, database: { store: main }", f"stores: {{ main: {{ {database} }} }}\n"

@@ -8,7 +8,7 @@ from .process import ServerError
 from .proxy import Proxy
 
 HELP = """start|stop|kill|restart|pause|resume|pid SERVER    kill is SIGKILL; pause is SIGSTOP
-clock SERVER SECONDS         sets the clock of mariadb-clock or zookeeper-clock that far from the right time
+clock SERVER SECONDS         sets the clock of mariadb-clock, zookeeper-clock or kubernetes-clock that far from the right time
 proxy open SERVER            a new proxy in front of SERVER; answers with its port
 proxy delay PORT MS          from now on a request takes MS longer
 proxy freeze PORT            connections stay open, nothing passes

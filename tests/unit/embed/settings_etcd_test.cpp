@@ -28,7 +28,7 @@ TEST_F(settings_of_etcd, need_no_name_where_there_is_one_such_store) {
                                     "machine-id: { provider: etcd }",
                                     "test.yaml");
     ASSERT_TRUE(all) << all.error().message;
-    EXPECT_EQ(all->etcd_store(), "e");
+    EXPECT_EQ(all->lending_store(), "e");
     EXPECT_TRUE(all->machine_id.is_lent());
 }
 

@@ -109,7 +109,7 @@ TEST_F(settings_that_are_refused, have_a_choice_that_is_none) {
                 AllOf(StartsWith("test.yaml:1: generators.a.type cannot be used: 'short' is not a type of vesta"),
                       HasSubstr("min-granularity, max-peak")));
     EXPECT_THAT(refusal("machine-id: { provider: dns }\ngenerators: { a: }"),
-                HasSubstr("provider is 'dns'; it must be one of property, ip-map, ordinal, database, zookeeper, etcd"));
+                HasSubstr("provider is 'dns'; it must be one of property, ip-map, ordinal, database, zookeeper, etcd, kubernetes"));
 }
 
 TEST_F(settings_that_are_refused, have_names_that_would_not_do_in_a_url) {
@@ -183,7 +183,7 @@ TEST_F(settings_that_are_refused, name_a_store_that_is_not_there_or_not_of_the_k
     expect("stores: { l: { kind: sqlite } }", 1, "stores.l.file is needed with kind: sqlite");
     expect("stores: { m: { kind: mysql } }", 1, "stores.m.database is needed with kind: mysql and postgresql");
     expect("stores: { l: { kind: sqlite, file: f, tls: required } }", 1,
-           "stores.l.tls is for kind: mysql, postgresql, redis and etcd");
+           "stores.l.tls is for kind: mysql, postgresql, redis, etcd and kubernetes");
     expect("stores: { m: { kind: mysql, database: d, tls: required, ca-file: f } }", 1,
            "stores.m.ca-file is used with tls: verified only");
     expect("stores: { r: { kind: redis, tls: required } }", 1,

@@ -18,7 +18,7 @@ sql::tls_mode mode_of(store_tls tls) {
     return sql::tls_mode::verified;
 }
 
-/// Of a store that is neither Redis nor etcd.
+/// Of a store of SQL.
 sql::dialect dialect_of(store_kind kind) {
     switch (kind) {
     case store_kind::mysql:
@@ -28,6 +28,7 @@ sql::dialect dialect_of(store_kind kind) {
     case store_kind::sqlite:
     case store_kind::redis:
     case store_kind::etcd:
+    case store_kind::kubernetes:
         break;
     }
     return sql::dialect::sqlite;
@@ -70,13 +71,14 @@ result<redis::options> redis_options(const settings& from, const std::string& st
     return to;
 }
 
-result<etcd_place> etcd_place_of(const settings& from, const std::string& store,
-                                 std::chrono::milliseconds call_timeout) {
+result<store_place> store_place_of(const settings& from, const std::string& store,
+                                   std::chrono::milliseconds call_timeout) {
     const store_settings& of = from.stores.at(store);
     const std::string name = "stores." + store;
-    auto password = read_secret(of.password_file, of.password_env, name);
+    const bool is_read_again = of.kind == store_kind::kubernetes;
+    auto password = read_secret(is_read_again ? "" : of.password_file, of.password_env, name);
     if (!password) return std::move(password).error();
-    return etcd_place{name, of, *std::move(password), call_timeout};
+    return store_place{name, of, *std::move(password), call_timeout};
 }
 
 } // namespace vesta::embed

@@ -16,8 +16,9 @@ result<sql::options> database_options(const settings& from, const std::string& s
 /// As `database_options`, for the Redis server named @p store.
 result<redis::options> redis_options(const settings& from, const std::string& store);
 
-/// As `database_options`, for the etcd cluster named @p store; no call of it takes longer than @p call_timeout.
-result<etcd_place> etcd_place_of(const settings& from, const std::string& store,
-                                 std::chrono::milliseconds call_timeout);
+/// As `database_options`, for the store named @p store, of etcd or Kubernetes; no call of it takes longer than
+/// @p call_timeout.
+result<store_place> store_place_of(const settings& from, const std::string& store,
+                                   std::chrono::milliseconds call_timeout);
 
 } // namespace vesta::embed

@@ -28,7 +28,8 @@ std::string place_of(const settings& from, const std::string& name) {
     const auto& [host, port, database, file] =
         std::tie(store->second.host, store->second.port, store->second.database, store->second.file);
     return "|" + host + "|" + std::to_string(port) + "|" + database + "|" +
-           (file.empty() ? file : std::filesystem::absolute(file).string());
+           (file.empty() ? file : std::filesystem::absolute(file).string()) +
+           (store->second.space.empty() ? "" : "|" + store->second.space);
 }
 
 std::filesystem::path file_of(const settings& from, const std::string& what, const std::string& place,
@@ -60,7 +61,8 @@ std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& lo
     if (from.machine_id.provider == id_provider::zookeeper)
         place = "zookeeper|" + zookeeper->hosts + "|" + zookeeper->name;
     else
-        place = place_of(from, from.machine_id.provider == id_provider::etcd ? from.etcd_store() : database->store);
+        place =
+            place_of(from, from.machine_id.provider == id_provider::database ? database->store : from.lending_store());
     return file::remember_leases(file_of(from, "leases", place, ".known"), log);
 }
 

@@ -76,11 +76,12 @@ result<sql::options> lease_database(const settings& from, const std::string& sto
     return database;
 }
 
-/// Machine IDs in the store of that name, of kind etcd or an SQL one; @p mode is for the latter.
+/// Machine IDs in the store of that name, of kind etcd or kubernetes or an SQL one; @p mode is for the latter.
 result<lease_store> named_store(store_clients& clients, const settings& from, const std::string& store,
                                 const std::string& mode) {
-    if (from.stores.at(store).kind == store_kind::etcd) {
-        const auto place = etcd_place_of(from, store, std::chrono::seconds{3});
+    const store_kind kind = from.stores.at(store).kind;
+    if (kind == store_kind::etcd || kind == store_kind::kubernetes) {
+        const auto place = store_place_of(from, store, std::chrono::seconds{3});
         if (!place) return place.error();
         return clients.leases(*place);
     }
@@ -101,7 +102,7 @@ result<lease_store> lending_store(const settings& from) {
     if (!clients) return std::move(clients).error();
     const machine_id_settings& of = from.machine_id;
     if (of.provider == id_provider::zookeeper) return zookeeper_store(**clients, from);
-    if (of.provider == id_provider::etcd) return named_store(**clients, from, from.etcd_store(), "leased");
+    if (of.provider != id_provider::database) return named_store(**clients, from, from.lending_store(), "leased");
     return named_store(**clients, from, of.database->store, of.database->mode);
 }
 

@@ -12,7 +12,7 @@
 
 namespace vesta::embed {
 
-/// The provider of machine-id.database, machine-id.zookeeper or machine-id.etcd. @p address is this host's; with the
+/// The provider of machine-id.database, zookeeper, etcd or kubernetes. @p address is this host's; with the
 /// port of the server that will publish IDs it names the instance if the settings do not.
 ///
 /// Errors: `invalid_settings`.
@@ -23,7 +23,7 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
 std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provider> from, const settings& by,
                                               std::string address);
 
-/// The table of machine IDs in the store of that name, an SQL one or etcd.
+/// The table of machine IDs in the store of that name, an SQL one, etcd or Kubernetes.
 ///
 /// Errors: `invalid_settings`.
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store);

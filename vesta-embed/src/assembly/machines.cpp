@@ -99,7 +99,7 @@ result<std::string> release_machine(const settings& from, machine_id id, bool fo
     if (local)
         return "machine ID " + std::to_string(id.value) + " may be used where " + from.state_dir.string() + " is now";
     return error{errc::not_found, "the settings name no store that holds machine IDs: machine-id.provider is none of "
-                                  "database, zookeeper and etcd, and machine-id.register names none"};
+                                  "database, zookeeper, etcd and kubernetes, and machine-id.register names none"};
 }
 
 } // namespace vesta::embed

@@ -61,7 +61,7 @@ result<std::shared_ptr<segment_store>> open_table(const settings& from, const se
     const auto clients = get_store_clients();
     if (!clients) return clients.error();
     if (from.stores.at(of.store).kind == store_kind::etcd) {
-        const auto place = etcd_place_of(from, of.store, std::chrono::seconds{5});
+        const auto place = store_place_of(from, of.store, std::chrono::seconds{5});
         if (!place) return place.error();
         return (*clients)->segments(*place, table_of(of));
     }

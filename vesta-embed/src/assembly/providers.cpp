@@ -113,6 +113,7 @@ result<provider_ptr> provider_named(const settings& from, const provider_context
     case id_provider::database:
     case id_provider::zookeeper:
     case id_provider::etcd:
+    case id_provider::kubernetes:
         return lent(from, context);
     }
     return error{errc::internal, "unknown machine-id.provider"};

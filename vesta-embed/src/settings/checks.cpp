@@ -1,6 +1,7 @@
 #include "checks.hpp"
 
 #include "endpoint.hpp"
+#include "store_checks.hpp"
 
 #include <vesta/base/host_port.hpp>
 #include <vesta/base/quote.hpp>
@@ -12,10 +13,6 @@
 
 namespace vesta::embed {
 namespace {
-
-void require(bool holds, const std::string& path, const std::string& what) {
-    if (!holds) throw misfit{path, what};
-}
 
 void check_property(const property_settings& of) {
     const int ways = (of.id ? 1 : 0) + (of.ids.empty() ? 0 : 1) + (of.host_name_ordinal ? 1 : 0);
@@ -40,11 +37,6 @@ void check_ip_map(const std::map<std::string, std::uint32_t>& map) {
     }
 }
 
-void check_secret(const std::string& path, const std::string& file, const std::string& variable,
-                  const std::string& what = "password") {
-    require(file.empty() || variable.empty(), path, "gives both " + what + "-file and " + what + "-env; keep one");
-}
-
 /// With rights, a password would be a second way in, past all of them.
 void check_rights(const settings& of) {
     check_secret("rpc", of.rpc.password_file, of.rpc.password_env);
@@ -53,29 +45,6 @@ void check_rights(const settings& of) {
     require(of.security.access_file.empty() || !has_password, "rpc",
             "has a password, and security.access-file says who may do what; give each client a token instead "
             "(`vesta token new`), and this server its own for its peers (security.token-file)");
-}
-
-/// A certificate to show, and its key.
-void check_pair(const std::string& path, const auto& of) {
-    require(of.certificate.empty() == of.key.empty(), path, "needs both or none of certificate and key");
-}
-
-/// An SQL store, or where @p or_etcd is set also one in etcd.
-void check_store_named(const settings& all, const std::string& path, const std::string& name, bool or_etcd) {
-    const auto store = all.stores.find(name);
-    require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
-    const std::string_view good = or_etcd ? "mysql, postgresql, sqlite or etcd" : "mysql, postgresql or sqlite";
-    require(store->second.kind != store_kind::redis, path, "is of kind redis; it must be " + std::string{good});
-    require(or_etcd || store->second.kind != store_kind::etcd, path,
-            "is of kind etcd; it must be " + std::string{good});
-}
-
-void check_etcd_store(const settings& all) {
-    const std::string path = "machine-id.etcd.store", name = all.etcd_store();
-    require(!name.empty(), path, "is needed: stores has none of kind etcd, or more than one");
-    const auto store = all.stores.find(name);
-    require(store != all.stores.end(), path, "is " + in_quotes(name) + ", which is not below stores");
-    require(store->second.kind == store_kind::etcd, path, "is " + in_quotes(name) + ", which is not of kind etcd");
 }
 
 void check_zookeeper(const zookeeper_settings& of) {
@@ -98,26 +67,27 @@ void check_machine_id(const settings& all) {
     require(of.address.empty() || host::address::parse(of.address), "machine-id.address",
             "is " + in_quotes(of.address) + ", which is not an IPv4 or IPv6 address");
     require(of.address.empty() || of.interface.empty(), "machine-id", "gives both address and interface; keep one");
+    const bool is_in_records = of.provider == id_provider::etcd || of.provider == id_provider::kubernetes;
     const bool leased = (of.provider == id_provider::database && of.database && of.database->mode == "leased") ||
                         (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased") ||
-                        of.provider == id_provider::etcd;
+                        is_in_records;
     require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
             "is for machine IDs that stay with a node; in mode leased this one's is another");
     require(of.registered_in.empty() || !of.is_lent(), "machine-id.register",
             "is for machine IDs that the settings give, by property, ip-map or ordinal; a store that lends them knows "
             "who has them");
     if (!of.registered_in.empty() && of.registered_in != "none")
-        check_store_named(all, "machine-id.register", of.registered_in, true);
+        check_store_named(all, "machine-id.register", of.registered_in, {store_kind::etcd, store_kind::kubernetes});
     require(of.provider != id_provider::ip_map || !of.ip_map.empty(), "machine-id.ip-map",
             "is needed with provider: ip-map");
     require(of.provider != id_provider::zookeeper || (of.zookeeper && !of.zookeeper->hosts.empty()),
             "machine-id.zookeeper.hosts", "is needed with provider: zookeeper");
     if (of.zookeeper) check_zookeeper(*of.zookeeper);
-    if (of.provider == id_provider::etcd) check_etcd_store(all);
+    if (is_in_records) check_lending_store(all);
     if (of.provider != id_provider::database) return;
     require(of.database && !of.database->store.empty(), "machine-id.database.store",
             "is needed with provider: database");
-    check_store_named(all, "machine-id.database.store", of.database->store, false);
+    check_store_named(all, "machine-id.database.store", of.database->store);
 }
 
 /// Cores have a layout of their own.
@@ -166,26 +136,14 @@ void check_generator(const settings& all, const std::string& name, const generat
     const std::string& store = of.numbers()->store;
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
     const auto* const tags = std::get_if<segment_settings>(&of.of);
-    check_store_named(all, path + ".store", store, tags != nullptr && tags->format == "leaf");
+    if (tags != nullptr && tags->format == "leaf")
+        check_store_named(all, path + ".store", store, {store_kind::etcd});
+    else
+        check_store_named(all, path + ".store", store);
     require(tags == nullptr || tags->format == "leaf" || !tags->auto_create, path + ".auto-create",
             "is for format: leaf only: TinyId's rows have a delta and a remainder, which differ between its databases; "
             "insert the row by SQL, with those of its database");
     if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
-}
-
-void check_store(const std::string& path, const store_settings& of) {
-    require(of.kind != store_kind::sqlite || !of.file.empty(), path + ".file", "is needed with kind: sqlite");
-    const bool is_named = (of.kind != store_kind::mysql && of.kind != store_kind::postgresql) || !of.database.empty();
-    require(is_named, path + ".database", "is needed with kind: mysql and postgresql");
-    require(of.kind != store_kind::sqlite || of.tls == store_tls::off, path + ".tls",
-            "is for kind: mysql, postgresql, redis and etcd");
-    const bool always_verified = of.kind == store_kind::redis || of.kind == store_kind::etcd;
-    require(!always_verified || of.tls != store_tls::required, path + ".tls",
-            "is required; with kind: redis and etcd it must be off or verified");
-    require(of.ca_file.empty() || of.tls == store_tls::verified, path + ".ca-file", "is used with tls: verified only");
-    require(of.certificate.empty() || of.tls != store_tls::off, path + ".certificate", "is used with tls only");
-    check_pair(path, of);
-    check_secret(path, of.password_file, of.password_env);
 }
 
 /// 127.0.0.1:8080 or [::1]:8080.

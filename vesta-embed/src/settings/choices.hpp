@@ -24,12 +24,14 @@ struct choice {
 };
 
 inline constexpr std::array provider_choices{
-    choice{id_provider::property, "property"},   choice{id_provider::ip_map, "ip-map"},
-    choice{id_provider::ordinal, "ordinal"},     choice{id_provider::database, "database"},
-    choice{id_provider::zookeeper, "zookeeper"}, choice{id_provider::etcd, "etcd"}};
+    choice{id_provider::property, "property"},    choice{id_provider::ip_map, "ip-map"},
+    choice{id_provider::ordinal, "ordinal"},      choice{id_provider::database, "database"},
+    choice{id_provider::zookeeper, "zookeeper"},  choice{id_provider::etcd, "etcd"},
+    choice{id_provider::kubernetes, "kubernetes"}};
 inline constexpr std::array store_choices{
-    choice{store_kind::mysql, "mysql"}, choice{store_kind::postgresql, "postgresql"},
-    choice{store_kind::sqlite, "sqlite"}, choice{store_kind::redis, "redis"}, choice{store_kind::etcd, "etcd"}};
+    choice{store_kind::mysql, "mysql"},   choice{store_kind::postgresql, "postgresql"},
+    choice{store_kind::sqlite, "sqlite"}, choice{store_kind::redis, "redis"},
+    choice{store_kind::etcd, "etcd"},     choice{store_kind::kubernetes, "kubernetes"}};
 inline constexpr std::array tls_choices{choice{store_tls::off, "off"}, choice{store_tls::required, "required"},
                                         choice{store_tls::verified, "verified"}};
 inline constexpr std::array client_certificate_choices{choice{tls::client_certificates::off, "off"},

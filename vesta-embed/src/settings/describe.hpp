@@ -38,8 +38,8 @@ void describe(auto& visit, zookeeper_settings& in) {
     visit.item("tls", in.tls, tls_choices, "off: the client library has no TLS; docs/tls.md has a way around it.");
 }
 
-void describe(auto& visit, etcd_settings& in) {
-    visit.text("store", in.store, "The name of a store below `stores` of kind etcd; empty: the only one.");
+void describe(auto& visit, lending_settings& in) {
+    visit.text("store", in.store, "The name of a store below `stores` of that kind; empty: the only one.");
 }
 
 void describe(auto& visit, machine_id_settings& in) {
@@ -61,37 +61,41 @@ void describe(auto& visit, machine_id_settings& in) {
                "waits this long, and for the next full tick; 0: there was none.");
     visit.text(
         "register", in.registered_in,
-        "property, ip-map, ordinal: the store below `stores` (mysql, postgresql, sqlite, etcd) that registers machine "
-        "IDs, "
-        "so that a "
+        "property, ip-map, ordinal: the store below `stores` (any but redis) that registers machine IDs, so that a "
         "second host with one is refused; none: no store; absent: the only such store, if it is on a server or a "
         "generator uses it.");
     visit.section("database", in.database, "Machine IDs from a database.");
     visit.section("zookeeper", in.zookeeper, "Machine IDs from ZooKeeper.");
     visit.section("etcd", in.etcd, "Machine IDs from etcd.");
+    visit.section("kubernetes", in.kubernetes, "Machine IDs from Lease objects of Kubernetes.");
 }
 
 void describe(auto& visit, store_settings& in) {
     visit.item("kind", in.kind, store_choices, "What kind of store.");
     visit.text("file", in.file, "sqlite: the database file, relative to the settings file.");
-    visit.text("host", in.host,
-               "mysql, postgresql, redis, etcd: the server's host. postgresql, etcd: or several, as db1,db2:5433, of "
-               "which the "
-               "first that takes writes is used. postgresql: or the folder of its unix socket.");
+    visit.text(
+        "host", in.host,
+        "mysql, postgresql, redis, etcd: the server's host; empty is 127.0.0.1. postgresql, etcd: or several, as "
+        "db1,db2:5433, of which the first that takes writes is used. postgresql: or the folder of its unix "
+        "socket. kubernetes: the API server's; empty: as the pod is told.");
     visit.item("port", in.port, bounds<std::uint16_t>{0, 65535},
-               "mysql, postgresql, redis, etcd: its port; 0 is 3306, 5432, 6379 or 2379.");
+               "mysql, postgresql, redis, etcd, kubernetes: its port; 0 is 3306, 5432, 6379, 2379 or 443.");
     visit.text(
         "database", in.database,
         "mysql, postgresql: the database; redis: its number; empty is 0; etcd: all keys begin with /vesta/ and this; "
-        "empty is vesta.");
+        "kubernetes: the names of all Lease objects begin with this and a dot; etcd, kubernetes: empty is vesta.");
+    visit.text("namespace", in.space, "kubernetes: the namespace of the Lease objects; empty: the pod's own.");
     visit.text("user", in.user, "mysql, postgresql, redis, etcd: the user.");
-    visit.text("password-file", in.password_file, "A file that holds the password.");
-    visit.text("password-env", in.password_env, "The environment variable that holds the password.");
+    visit.text(
+        "password-file", in.password_file,
+        "A file that holds the password; kubernetes: the token, read again each minute; empty: the service account's.");
+    visit.text("password-env", in.password_env, "The environment variable that holds the password, or the token.");
     visit.item("tls", in.tls, tls_choices,
-               "mysql, postgresql: encrypt; verified, the only way with redis and etcd, also checks the server's "
-               "certificate and its "
-               "name.");
-    visit.text("ca-file", in.ca_file, "The authority of the server's certificate; empty: those of the system.");
+               "mysql, postgresql: encrypt; verified, the only way with redis, etcd and kubernetes (always), also "
+               "checks the server's certificate and its name.");
+    visit.text(
+        "ca-file", in.ca_file,
+        "The authority of the server's certificate; empty: those of the system; kubernetes: the service account's.");
     visit.text("certificate", in.certificate, "A certificate to show to the server; empty: none.");
     visit.text("key", in.key, "Its private key.");
 }

@@ -17,12 +17,22 @@
 namespace vesta::embed {
 namespace {
 
+/// What is usual for the kind of a store, where it is left out.
+void fill_in(settings& in) {
+    for (auto& [name, each] : in.stores) {
+        const bool is_kubernetes = each.kind == store_kind::kubernetes;
+        if (each.host.empty() && !is_kubernetes) each.host = "127.0.0.1";
+        if (each.tls == store_tls::off && is_kubernetes) each.tls = store_tls::verified; // there is nothing else
+    }
+}
+
 settings read(std::string_view yaml, std::string_view origin) {
     const YAML::Node top = parse_document(yaml, origin);
     settings made;
     reader in{top, "", origin};
     describe(in, made);
     in.finish();
+    fill_in(made);
     apply_environment(made);
     try {
         check(made);
@@ -101,9 +111,11 @@ std::string settings::queue_store(const sharded_settings& of) const {
     return of.queue_store.empty() ? only_store(store_kind::redis) : of.queue_store;
 }
 
-std::string settings::etcd_store() const {
-    const bool is_named = machine_id.etcd && !machine_id.etcd->store.empty();
-    return is_named ? machine_id.etcd->store : only_store(store_kind::etcd);
+std::string settings::lending_store() const {
+    const bool of_etcd = machine_id.provider == id_provider::etcd;
+    const auto& section = of_etcd ? machine_id.etcd : machine_id.kubernetes;
+    if (section && !section->store.empty()) return section->store;
+    return only_store(of_etcd ? store_kind::etcd : store_kind::kubernetes);
 }
 
 std::string settings::only_store(store_kind kind) const {

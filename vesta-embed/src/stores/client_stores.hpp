@@ -5,15 +5,15 @@
 namespace vesta::embed {
 
 /// The stores on their real clients: Poco Data (MySQL, MariaDB, SQLite), libpq (PostgreSQL), ZooKeeper's C client, Poco
-/// Redis, OpenSSL, and our own of etcd.
+/// Redis, OpenSSL, and our own of etcd and Kubernetes.
 class client_stores final : public store_clients {
   public:
     result<lease_store> leases(const sql::options& in, const std::string& mode) override;
     result<lease_store> leases(const zookeeper_settings& in, const std::string& password) override;
-    result<lease_store> leases(const etcd_place& in) override;
+    result<lease_store> leases(const store_place& in) override;
     result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) override;
     result<tag_tokens::reader> tokens(const sql::segment_table& in) override;
-    result<std::shared_ptr<segment_store>> segments(const etcd_place& in, const std::string& table) override;
+    result<std::shared_ptr<segment_store>> segments(const store_place& in, const std::string& table) override;
     result<shard_tables> shards(const sql::options& in) override;
     result<std::shared_ptr<shard_queue>> queue(const redis::options& in) override;
     result<std::shared_ptr<shard_queue>> list(const redis::options& in) override;

@@ -36,11 +36,11 @@ struct lease_store {
     std::function<std::vector<std::string>()> risks{};
 };
 
-/// How to reach a cluster of etcd.
-struct etcd_place {
+/// How to reach a cluster of etcd, or the API server of Kubernetes.
+struct store_place {
     std::string name; ///< As in "stores.main".
     store_settings at;
-    std::string password;
+    std::string password; ///< Of Kubernetes the token; empty: in the file that `at` names, or the pod's own.
     std::chrono::milliseconds call_timeout; ///< The limit for every call.
 };
 
@@ -50,8 +50,9 @@ struct shard_tables {
     std::shared_ptr<range_ledger> ledger;
 };
 
-/// Everything that needs the client libraries of databases, ZooKeeper, etcd, Redis and ciphers. A program loads them
-/// only when its settings name a store (docs/decisions/0007-stores-on-demand.md). Its objects connect on first use.
+/// Everything that needs the client libraries of databases, ZooKeeper, etcd, Kubernetes, Redis and ciphers. A program
+/// loads them only when its settings name a store (docs/decisions/0007-stores-on-demand.md). Its objects connect on
+/// first use.
 class store_clients {
   public:
     store_clients() = default;
@@ -69,16 +70,16 @@ class store_clients {
     /// Errors: `invalid_settings`.
     virtual result<lease_store> leases(const zookeeper_settings& in, const std::string& password) = 0;
 
-    /// The keys of machine IDs in etcd.
+    /// The keys of machine IDs in etcd, or the objects in Kubernetes.
     ///
     /// Errors: `invalid_settings`.
-    virtual result<lease_store> leases(const etcd_place& in) = 0;
+    virtual result<lease_store> leases(const store_place& in) = 0;
 
     /// Leaf's table of tags, or TinyId's, and the same as Leaf's in etcd.
     ///
     /// Errors: `invalid_settings`.
     virtual result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) = 0;
-    virtual result<std::shared_ptr<segment_store>> segments(const etcd_place& in, const std::string& table) = 0;
+    virtual result<std::shared_ptr<segment_store>> segments(const store_place& in, const std::string& table) = 0;
     /// What reads the tokens beside TinyId's.
     ///
     /// Errors: `invalid_settings`.

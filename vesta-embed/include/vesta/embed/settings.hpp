@@ -25,9 +25,9 @@
 namespace vesta::embed {
 
 /// machine-id.provider: the source of machine IDs.
-enum class id_provider : std::uint8_t { property, ip_map, ordinal, database, zookeeper, etcd };
+enum class id_provider : std::uint8_t { property, ip_map, ordinal, database, zookeeper, etcd, kubernetes };
 /// stores.<name>.kind.
-enum class store_kind : std::uint8_t { mysql, postgresql, sqlite, redis, etcd };
+enum class store_kind : std::uint8_t { mysql, postgresql, sqlite, redis, etcd, kubernetes };
 /// clock.after-crash: wait until the wall clock is above the mark that a crash left, or serve from own time at once.
 enum class after_crash : std::uint8_t { wait, own_time };
 
@@ -66,8 +66,8 @@ struct zookeeper_settings {
     store_tls tls = store_tls::off; ///< Nothing else: the client library has no TLS.
 };
 
-/// machine-id.etcd: machine IDs from an etcd cluster.
-struct etcd_settings {
+/// machine-id.etcd and machine-id.kubernetes: machine IDs from a store of that kind.
+struct lending_settings {
     std::string store; ///< Empty: the only store of that kind.
 };
 
@@ -81,7 +81,8 @@ struct machine_id_settings {
     std::string address;
     std::optional<database_settings> database;
     std::optional<zookeeper_settings> zookeeper;
-    std::optional<etcd_settings> etcd;
+    std::optional<lending_settings> etcd;
+    std::optional<lending_settings> kubernetes;
     /// How far ahead the clock of another program that had the machine ID before may be, 0 to 1 min; 0: there was none.
     std::chrono::milliseconds takeover_margin{1000};
     /// machine-id.register: the SQL store in which machine IDs that no store lends are entered, so that two
@@ -93,7 +94,8 @@ struct machine_id_settings {
 
     /// Whether a store lends machine IDs; otherwise the settings and the host say which are this process's.
     bool is_lent() const noexcept {
-        return provider == id_provider::database || provider == id_provider::zookeeper || provider == id_provider::etcd;
+        return provider == id_provider::database || provider == id_provider::zookeeper ||
+               provider == id_provider::etcd || provider == id_provider::kubernetes;
     }
 };
 
@@ -101,9 +103,10 @@ struct machine_id_settings {
 struct store_settings {
     store_kind kind = store_kind::sqlite;
     std::string file;
-    std::string host = "127.0.0.1";
+    std::string host;       ///< Once read, empty only with kind kubernetes: as the pod is told.
     std::uint16_t port = 0; ///< 0: the usual port of the kind.
     std::string database;
+    std::string space; ///< Its `namespace`; empty: the pod's own.
     std::string user;
     std::string password_file;
     std::string password_env;
@@ -236,9 +239,9 @@ struct settings {
     /// The store that holds the queue of @p of: the one it names, else the only one of kind redis. Empty if there is
     /// none, or more than one.
     std::string queue_store(const sharded_settings& of) const;
-    /// The name of the store of machine-id.etcd; empty if it is not given, and `stores` has none of that kind, or more
-    /// than one.
-    std::string etcd_store() const;
+    /// The name of the store of machine-id.etcd or machine-id.kubernetes, by the provider; empty if it is not given,
+    /// and `stores` has none of that kind, or more than one.
+    std::string lending_store() const;
     /// The name of the only store of that kind; empty if there is none, or more than one.
     std::string only_store(store_kind kind) const;
 };

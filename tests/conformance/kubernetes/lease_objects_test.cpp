@@ -1,0 +1,221 @@
+// On the stand-in of tests/support, and on a real API server by scripts/kube-apiserver.
+#include "conformance/lease_rows.hpp"
+#include "conformance/lease_table.hpp"
+#include "conformance/machine/table_environment.hpp"
+#include "conformance/machine_id_provider.hpp"
+#include "saved_data.hpp"
+#include "support/kubernetes.hpp"
+#include "support/store_proxy.hpp"
+
+#include <vesta/kubernetes/lease_objects.hpp>
+
+namespace vesta::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::shared_ptr<lease_table> open_objects(const kubernetes::options& with) {
+    return std::make_shared<kubernetes::lease_objects>(with);
+}
+
+class kubernetes_environment : public table_environment {
+  public:
+    kubernetes_environment() : table_environment{open_objects(kubernetes_options())} {}
+};
+
+/// One that reaches the server through a proxy.
+class distant_kubernetes : store_proxy, public table_environment {
+  public:
+    distant_kubernetes() : store_proxy{"kubernetes"}, table_environment{open_objects(kubernetes_options(port()))} {}
+
+    void break_store() { cut(); }
+    void mend_store() { heal(); }
+};
+
+class kubernetes_store {
+  public:
+    static constexpr int short_lived = 200; // each is a TLS handshake, and waits for the disk
+    std::shared_ptr<lease_table> open() { return open_objects(with_); }
+
+  private:
+    const kubernetes::options with_ = kubernetes_options();
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, lease_table_contract, kubernetes_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, lease_rows_contract, kubernetes_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, machine_id_provider_contract, kubernetes_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, machine_id_takeover_contract, kubernetes_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, machine_id_fault_contract, distant_kubernetes);
+
+class lease_objects : public ::testing::Test {
+  protected:
+    const kubernetes::options with = kubernetes_options();
+    kubernetes::lease_objects table{with};
+    const std::chrono::minutes term{5};
+
+    /// A row that is held, as its owner knows it.
+    lease_row held() {
+        lease_row row{.id = {7}, .instance = "node-a", .token = "a", .server = table.store_now().value().server};
+        row.version = table.put(row, term).value().value().version;
+        return row;
+    }
+    std::string path(const std::string& name) const { return "/" + with.fleet + "." + name; }
+    /// Makes an object as somebody else would.
+    void plant(const std::string& name, const std::string& record) {
+        ask_kubernetes("POST", "",
+                       R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":")" + with.fleet +
+                           "." + name + R"(","labels":{"vesta/fleet":")" + with.fleet +
+                           R"("},"annotations":{"vesta/record":")" + record + R"("}}})");
+    }
+};
+
+// Who has forgotten an owner waits by the store's clock for what it reserved.
+TEST_F(lease_objects, raise_no_mark_further_ahead_of_the_store_than_is_said) {
+    lease_row row{.id = {3}, .instance = "node-a", .token = "t", .mark = table.store_now().value().at + 1h};
+    row.version = table.put(row, term).value().value().version;
+    row.ahead = 10min;
+    const auto written = table.put(row, term).value();
+    ASSERT_TRUE(written) << "it is not raised";
+    row.version = written->version;
+    row.mark += 1ms;
+    EXPECT_FALSE(table.put(row, term).value());
+    row.ahead = 2h;
+    EXPECT_TRUE(table.put(row, term).value());
+}
+
+TEST_F(lease_objects, that_were_removed_and_made_again_are_not_those_that_an_owner_knew) {
+    const lease_row known = held();
+    ask_kubernetes("DELETE", path("7"));
+    EXPECT_FALSE(table.put(known, term).value()) << "it is not there";
+    EXPECT_EQ(table.row({7}).value().version, lease_row::absent) << "nor does a write of the past make it";
+    lease_row another = known;
+    another.version = lease_row::absent;
+    another.token = "b";
+    ASSERT_TRUE(table.put(another, term).value());
+    EXPECT_FALSE(table.put(known, term).value());
+    EXPECT_EQ(table.row({7}).value().token, "b");
+}
+
+TEST_F(lease_objects, of_a_reign_that_was_removed_are_written_no_more) {
+    const lease_row known = held();
+    ask_kubernetes("DELETE", path("reign"));
+    EXPECT_FALSE(table.put(known, term).value());
+    EXPECT_NE(table.store_now().value().server, known.server);
+    EXPECT_FALSE(table.put(known, term).value());
+    EXPECT_EQ(table.row({7}).value().server, known.server) << "who takes it over waits";
+}
+
+// As one that a tool for backups makes again in another cluster, annotations and all.
+TEST_F(lease_objects, of_a_reign_that_was_copied_belong_to_another) {
+    const lease_row known = held();
+    ask_kubernetes("DELETE", path("reign"));
+    ask_kubernetes("POST", "",
+                   R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":")" + with.fleet +
+                       R"(.reign","annotations":{"vesta/reign":")" + known.server + R"("}}})");
+    kubernetes::lease_objects fresh{with};
+    EXPECT_NE(fresh.store_now().value().server, known.server);
+    EXPECT_FALSE(table.put(known, term).value());
+}
+
+TEST_F(lease_objects, of_a_reign_with_a_lower_number_are_a_backup_s) {
+    const std::string first = table.store_now().value().server;
+    ask_kubernetes("PATCH", path("reign"), R"({"metadata":{"annotations":{"vesta/reign":"nonsense"}}})");
+    const std::string second = table.store_now().value().server;
+    ASSERT_THAT(second, ::testing::StartsWith("2-"));
+    ask_kubernetes("PATCH", path("reign"), R"({"metadata":{"annotations":{"vesta/reign":")" + first + R"("}}})");
+    EXPECT_THAT(table.store_now().value().server, ::testing::StartsWith("3-"));
+}
+
+TEST_F(lease_objects, that_are_none_or_of_a_newer_program_say_so) {
+    plant("1", "nonsense");
+    plant("2", R"({\"format\": 2})");
+    plant("3", R"({\"format\": 1, \"mark\": -1})");
+    plant("07", "{}");
+    EXPECT_EQ(table.rows().value().size(), 3U) << "a name that we do not give is another's";
+    EXPECT_THAT(table.row({1}).value().unusable, ::testing::HasSubstr("no JSON object"));
+    EXPECT_THAT(table.row({2}).value().unusable, ::testing::HasSubstr("a newer program"));
+    EXPECT_THAT(table.row({3}).value().unusable, ::testing::HasSubstr("out of its range"));
+}
+
+// The API server does not count a patch that changes nothing. Two copies of an owner would both be told that they
+// wrote.
+TEST_F(lease_objects, are_another_version_after_each_write) {
+    const lease_row known = held();
+    for (int i = 0; i < 20; ++i) { // the times in it are often the same
+        const lease_row row = table.row({7}).value();
+        ASSERT_TRUE(table.put(row, term).value());
+        EXPECT_FALSE(table.put(row, term).value());
+    }
+    EXPECT_FALSE(table.put(known, term).value());
+}
+
+TEST_F(lease_objects, keep_what_others_note_on_them) {
+    lease_row row = held();
+    ask_kubernetes("PATCH", path("7"), R"({"metadata":{"annotations":{"a/b":"c"}}})");
+    EXPECT_FALSE(table.put(row, term).value()) << "it was written meanwhile";
+    row.version = table.row({7}).value().version;
+    ASSERT_TRUE(table.put(row, term).value());
+    row.version = table.row({7}).value().version;
+    ask_kubernetes("PATCH", path("7"), R"({"metadata":{"annotations":{"a/b":"c"}}})"); // changes nothing if it is there
+    EXPECT_EQ(table.row({7}).value().version, row.version);
+}
+
+TEST_F(lease_objects, of_more_machine_ids_than_are_read_at_a_time_are_all_there) {
+    constexpr std::uint32_t many = 501;
+    constexpr std::uint32_t threads = 8;
+    const std::string reign = table.store_now().value().server;
+    {
+        std::vector<std::jthread> all;
+        for (std::uint32_t first = 0; first < threads; ++first)
+            all.emplace_back([&, first] {
+                for (std::uint32_t id = first; id < many; id += threads)
+                    ASSERT_TRUE(table.put({.id = {id}, .instance = "node", .server = reign}, 0ms).value());
+            });
+    }
+    EXPECT_EQ(table.rows().value().size(), many);
+}
+
+TEST_F(lease_objects, outlive_a_kill_of_the_server) {
+    const auto leases = leased_ids{open_objects(with), any_mark()}.acquire({.instance = "node-a"}).value();
+    high_water_mark& mark = *leases.front().mark;
+    ASSERT_TRUE(mark.advance(mark.value() + 1s));
+    const unix_ms last = mark.value();
+    order("kill kubernetes");
+    EXPECT_EQ(mark.advance(last + 1s).error().code, errc::store_unavailable);
+    order("start kubernetes");
+    ASSERT_TRUE(mark.advance(last + 2s));
+    EXPECT_EQ(table.row(leases.front().id).value().mark, last + 2s);
+}
+
+// The objects have their former uids: only who saw a later revision can tell.
+TEST_F(lease_objects, of_a_backup_are_found_out_by_a_process_that_saw_more) {
+    lease_row known = held();
+    const saved_data saved;
+    known.version = table.put(known, term).value().value().version;
+    kubernetes::lease_objects another{with};
+    ASSERT_EQ(another.store_now().value().server, known.server);
+    saved.restore();
+    EXPECT_FALSE(another.row({7})) << "it is older than what was seen";
+    lease_row stale = another.row({7}).value();
+    EXPECT_EQ(stale.server, known.server) << "who takes it over waits";
+    EXPECT_FALSE(another.put(stale, term).value()) << "written over what the backup has";
+    EXPECT_NE(another.store_now().value().server, known.server);
+    EXPECT_EQ(table.store_now().value().server, another.store_now().value().server) << "it ended once";
+    EXPECT_FALSE(table.put(known, term).value());
+}
+
+TEST_F(lease_objects, of_a_backup_are_not_written_by_an_owner_of_the_former_reign) {
+    const lease_row known = held();
+    const saved_data saved;
+    kubernetes::lease_objects another{with};
+    lease_row other{.id = {8}, .instance = "node-b", .token = "b", .server = another.store_now().value().server};
+    for (int i = 0; i < 20; ++i)
+        other.version = another.put(other, term).value().value().version; // `table` sees nothing of these
+    saved.restore();
+    EXPECT_NE(another.store_now().value().server, known.server) << "it saw more than there is";
+    EXPECT_FALSE(table.put(known, term).value()) << "though the row is as it was";
+    EXPECT_EQ(table.store_now().value().server, another.store_now().value().server) << "it ended once";
+}
+
+} // namespace
+} // namespace vesta::testing
