@@ -86,7 +86,7 @@ class KubeApiServer(ApiServer):
             raise ServerError("VESTA_KUBE_APISERVER names no program: run this by scripts/kube-apiserver")
         return [binary, "--etcd-servers=" + self.below[0].url, "--bind-address=127.0.0.1", f"--secure-port={self.port}",
                 "--tls-cert-file=" + self.path("server.pem"), "--tls-private-key-file=" + self.path("server.key"),
-                "--cert-dir=" + self.folder, "--service-account-key-file=" + self.path("account.key"),
+                "--cert-dir=" + self.folder, "--service-account-key-file=" + self.path("account.pem"),
                 "--service-account-signing-key-file=" + self.path("account.key"), "--service-account-issuer=https://localhost",
                 "--service-cluster-ip-range=10.0.0.0/24", "--token-auth-file=" + self.path("admins.csv"),
                 "--authorization-mode=RBAC", "--disable-admission-plugins=ServiceAccount"]
