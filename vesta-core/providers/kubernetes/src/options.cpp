@@ -15,7 +15,7 @@ constexpr std::uint16_t usual_port = 443;
 constexpr std::size_t longest_label = 63;
 
 std::string variable(const char* name) {
-    const char* const value = std::getenv(name);
+    const char* const value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): read while settings are loaded
     return value == nullptr ? "" : value;
 }
 
