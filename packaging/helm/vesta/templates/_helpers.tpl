@@ -33,13 +33,29 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- else if eq .Values.kind "StatefulSet" -}}
 provider: property
 property: { host-name-ordinal: true, offset: {{ .Values.machineId.offset }} }
+{{- else if .Values.machineId.kubernetes -}}
+provider: kubernetes
+kubernetes: { store: leases }
 {{- else -}}
 provider: database
-database: { store: {{ required "a Deployment leases its machine IDs: name an SQL store of settings.stores in machineId.store" .Values.machineId.store | quote }}, mode: leased }
+database: { store: {{ required "a Deployment leases its machine IDs: set machineId.kubernetes, or name an SQL store of settings.stores in machineId.store" .Values.machineId.store | quote }}, mode: leased }
 {{- end }}
 {{- end }}
 
+{{/* What the chart does not write itself, but for the store of Lease objects. */}}
+{{- define "vesta.others" -}}
+{{- $rest := deepCopy .Values.settings }}
+{{- if .Values.machineId.kubernetes }}
+{{- $leases := dict "kind" "kubernetes" "namespace" .Release.Namespace "database" (.Release.Name | replace "." "-") }}
+{{- $rest = merge (dict "stores" (dict "leases" $leases)) $rest }}
+{{- end }}
+{{- toYaml $rest }}
+{{- end }}
+
 {{- define "vesta.settings" -}}
+{{- if and .Values.machineId.kubernetes (or (eq .Values.kind "StatefulSet") .Values.machineId.settings .Values.machineId.store) }}
+{{- fail "machineId.kubernetes is for kind: Deployment, and for neither machineId.store nor machineId.settings" }}
+{{- end -}}
 {{- if not (or .Values.access.existingSecret .Values.access.insecureOpen) }}
 {{- fail "access.existingSecret names nobody who may take IDs; access.insecureOpen: true lets everybody do everything (docs/security.md)" }}
 {{- end -}}
@@ -51,5 +67,5 @@ rest:
   {{- include "vesta.server" (list . .Values.rest 8080) | nindent 2 }}
 rpc:
   {{- include "vesta.server" (list . .Values.rpc 6399) | nindent 2 }}
-{{ toYaml .Values.settings }}
+{{ include "vesta.others" . }}
 {{- end }}
