@@ -12,8 +12,6 @@
 namespace vesta::testing {
 namespace {
 
-using namespace std::chrono_literals;
-
 std::shared_ptr<lease_table> open_objects(const kubernetes::options& with) {
     return std::make_shared<kubernetes::lease_objects>(with);
 }
@@ -71,15 +69,16 @@ class lease_objects : public ::testing::Test {
 
 // Who has forgotten an owner waits by the store's clock for what it reserved.
 TEST_F(lease_objects, raise_no_mark_further_ahead_of_the_store_than_is_said) {
-    lease_row row{.id = {3}, .instance = "node-a", .token = "t", .mark = table.store_now().value().at + 1h};
+    lease_row row{
+        .id = {3}, .instance = "node-a", .token = "t", .mark = table.store_now().value().at + std::chrono::hours{1}};
     row.version = table.put(row, term).value().value().version;
-    row.ahead = 10min;
+    row.ahead = std::chrono::minutes{10};
     const auto written = table.put(row, term).value();
     ASSERT_TRUE(written) << "it is not raised";
     row.version = written->version;
-    row.mark += 1ms;
+    row.mark += std::chrono::milliseconds{1};
     EXPECT_FALSE(table.put(row, term).value());
-    row.ahead = 2h;
+    row.ahead = std::chrono::hours{2};
     EXPECT_TRUE(table.put(row, term).value());
 }
 
@@ -169,7 +168,9 @@ TEST_F(lease_objects, of_more_machine_ids_than_are_read_at_a_time_are_all_there)
         for (std::uint32_t first = 0; first < threads; ++first)
             all.emplace_back([&, first] {
                 for (std::uint32_t id = first; id < many; id += threads)
-                    ASSERT_TRUE(table.put({.id = {id}, .instance = "node", .server = reign}, 0ms).value());
+                    ASSERT_TRUE(
+                        table.put({.id = {id}, .instance = "node", .server = reign}, std::chrono::milliseconds{0})
+                            .value());
             });
     }
     EXPECT_EQ(table.rows().value().size(), many);
@@ -178,13 +179,13 @@ TEST_F(lease_objects, of_more_machine_ids_than_are_read_at_a_time_are_all_there)
 TEST_F(lease_objects, outlive_a_kill_of_the_server) {
     const auto leases = leased_ids{open_objects(with), any_mark()}.acquire({.instance = "node-a"}).value();
     high_water_mark& mark = *leases.front().mark;
-    ASSERT_TRUE(mark.advance(mark.value() + 1s));
+    ASSERT_TRUE(mark.advance(mark.value() + std::chrono::seconds{1}));
     const unix_ms last = mark.value();
     order("kill kubernetes");
-    EXPECT_EQ(mark.advance(last + 1s).error().code, errc::store_unavailable);
+    EXPECT_EQ(mark.advance(last + std::chrono::seconds{1}).error().code, errc::store_unavailable);
     order("start kubernetes");
-    ASSERT_TRUE(mark.advance(last + 2s));
-    EXPECT_EQ(table.row(leases.front().id).value().mark, last + 2s);
+    ASSERT_TRUE(mark.advance(last + std::chrono::seconds{2}));
+    EXPECT_EQ(table.row(leases.front().id).value().mark, last + std::chrono::seconds{2});
 }
 
 // The objects have their former uids: only who saw a later revision can tell.

@@ -10,11 +10,9 @@
 namespace vesta::testing {
 namespace {
 
-using namespace std::chrono_literals;
-
 TEST(a_fleet_on_kubernetes, makes_no_id_twice_whatever_happens_to_the_api_server) {
     kubernetes::options with = kubernetes_options();
-    with.call_timeout = 2s;
+    with.call_timeout = std::chrono::seconds{2};
     fleet all{4, [&] { return std::make_shared<kubernetes::lease_objects>(with); }};
     order("kill kubernetes");
     all.has_run_dry();
@@ -31,11 +29,11 @@ TEST(a_fleet_on_kubernetes, makes_no_id_twice_whatever_happens_to_the_api_server
 TEST(a_write, that_was_not_answered_may_have_been_done) {
     store_proxy line{"kubernetes"};
     kubernetes::options with = kubernetes_options(line.port());
-    with.call_timeout = 1s;
+    with.call_timeout = std::chrono::seconds{1};
     kubernetes::lease_objects table{with};
     lease_row row{.id = {1}, .instance = "node-a", .token = "a", .server = table.store_now().value().server};
     line.freeze();
-    EXPECT_EQ(table.put(row, 1min).error().code, errc::store_unavailable);
+    EXPECT_EQ(table.put(row, std::chrono::minutes{1}).error().code, errc::store_unavailable);
     line.heal();
     line.drop();
     EXPECT_TRUE(table.row({1})) << "reads are repeated on a new connection";
@@ -46,7 +44,7 @@ TEST(connections, that_were_closed_meanwhile_are_not_used) {
     kubernetes::lease_objects table{kubernetes_options(line.port())};
     const std::string reign = table.store_now().value().server;
     line.drop();
-    const auto done = table.put({.id = {1}, .instance = "node-a", .server = reign}, 1min);
+    const auto done = table.put({.id = {1}, .instance = "node-a", .server = reign}, std::chrono::minutes{1});
     ASSERT_TRUE(done) << done.error().message;
     EXPECT_TRUE(*done);
 }
@@ -58,7 +56,7 @@ TEST(a_list, whose_next_page_is_gone_is_begun_anew) {
     const std::string reign = table.store_now().value().server;
     constexpr std::uint32_t many = 501; // one more than a page has
     for (std::uint32_t id = 0; id < many; ++id)
-        ASSERT_TRUE(table.put({.id = {id}, .instance = "node", .server = reign}, 0ms).value());
+        ASSERT_TRUE(table.put({.id = {id}, .instance = "node", .server = reign}, std::chrono::milliseconds{0}).value());
     const std::string expire = told_of_kubernetes("FOLDER") + "/expire";
     std::ofstream{expire} << '\n';
     EXPECT_EQ(table.rows().value().size(), many);
