@@ -9,8 +9,9 @@ bool reign_watch::knowledge::is_newer_than(const store_answer& now) const {
 }
 
 // A lower number, or another reign of the same one, is a backup's; by a higher one somebody ended what was known.
+// Another holder is the next one, unless the data went back to one before.
 bool reign_watch::knowledge::has_ended(const store_answer& now, const reign& found) const {
-    if (now.holder != during.holder) return false;
+    if (now.holder != during.holder) return now.revision < revision && found.number <= during.number;
     if (found.number != during.number) return found.number < during.number;
     return found.text != during.text || is_over || now.revision < revision;
 }

@@ -206,12 +206,15 @@ result<unix_ms> machine_objects::now() {
     return look().transform([](const store_moment& seen) { return seen.at; });
 }
 
+// The first of an object is numbered by the cluster's revision, so that it is above those of objects before it, also
+// where nobody knows them any more.
 result<void> machine_objects::begin_reign(const listing& found, const reign_watch::knowledge& before) {
     const std::string name = object_named(reign_name);
     if (found.objects.empty()) return create(metadata_of(name, fleet(), 0, {}, {}), {}).without_value();
     const lease_object& at = found.objects.front();
     const auto former = reign::read(at.reign);
-    const auto next = reign::begin(std::max(former ? former->number : 0, before.during.number) + 1, at.uid);
+    const std::uint64_t last = former ? former->number : static_cast<std::uint64_t>(at.revision);
+    const auto next = reign::begin(std::max(last, before.during.number) + 1, at.uid);
     return patch(name, metadata_of(name, fleet(), at.revision, reign_annotation, next.text), {}).without_value();
 }
 
