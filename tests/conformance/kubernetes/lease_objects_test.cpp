@@ -58,6 +58,20 @@ class lease_objects : public ::testing::Test {
         row.version = table.put(row, term).value().value().version;
         return row;
     }
+    static constexpr std::uint32_t many = 501; // one more than a page has
+    /// Makes the rows from 0 to below @p end, which are free.
+    void fill(std::uint32_t end) {
+        constexpr std::uint32_t threads = 8;
+        const std::string reign = table.store_now().value().server;
+        std::vector<std::jthread> all;
+        for (std::uint32_t first = 0; first < threads; ++first)
+            all.emplace_back([&, first] {
+                for (std::uint32_t id = first; id < end; id += threads)
+                    ASSERT_TRUE(
+                        table.put({.id = {id}, .instance = "node", .server = reign}, std::chrono::milliseconds{0})
+                            .value());
+            });
+    }
     std::string path(const std::string& name) const { return "/" + with.fleet + "." + name; }
     /// Makes an object as somebody else would.
     void plant(const std::string& name, const std::string& record) {
@@ -161,20 +175,22 @@ TEST_F(lease_objects, keep_what_others_note_on_them) {
 }
 
 TEST_F(lease_objects, of_more_machine_ids_than_are_read_at_a_time_are_all_there) {
-    constexpr std::uint32_t many = 501;
-    constexpr std::uint32_t threads = 8;
-    const std::string reign = table.store_now().value().server;
-    {
-        std::vector<std::jthread> all;
-        for (std::uint32_t first = 0; first < threads; ++first)
-            all.emplace_back([&, first] {
-                for (std::uint32_t id = first; id < many; id += threads)
-                    ASSERT_TRUE(
-                        table.put({.id = {id}, .instance = "node", .server = reign}, std::chrono::milliseconds{0})
-                            .value());
-            });
-    }
+    fill(many);
     EXPECT_EQ(table.rows().value().size(), many);
+}
+
+TEST_F(lease_objects, of_a_backup_are_found_out_on_every_page_of_a_list) {
+    fill(many);
+    const saved_data saved;
+    lease_row last = table.row({99}).value(); // by its name
+    ASSERT_TRUE(table.put(last, term).value());
+    saved.restore();
+    kubernetes::lease_objects another{with};
+    lease_row other = another.row({1}).value();
+    for (int i = 0; i < 5; ++i)
+        other.version = another.put(other, term).value().value().version; // past all that `table` has seen
+    EXPECT_FALSE(table.rows());
+    EXPECT_TRUE(table.rows()) << "it was said once";
 }
 
 TEST_F(lease_objects, outlive_a_kill_of_the_server) {

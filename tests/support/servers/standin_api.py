@@ -5,7 +5,10 @@ As the API server does it: one revision counts all writes, and is the resourceVe
 names another one, or a name that is taken, is a conflict; lists tell the revision, and go on from page to page at that of the
 first. FOLDER/tokens has a line `TOKEN NAMESPACE...` for each who may do everything there, with `*` for the administrator, to whom all others are
 unknown; `TOKEN` alone has no rights.
-FOLDER/objects outlives a kill. Where FOLDER/expire is, a page that goes on is gone, and so is that file.
+FOLDER/objects outlives a kill. It misbehaves where one of these files is, and the first three are gone (or have .taken behind their
+name) when they did so: FOLDER/expire: a page that goes on is gone. FOLDER/lose: the connection ends in place of an answer.
+FOLDER/hold, a named pipe: a patch waits until somebody writes there; who reads there then waits until it is done.
+FOLDER/repeat: each page is followed by itself.
 """
 import base64
 import copy
@@ -125,13 +128,19 @@ class Store:
             raise Refusal(410, "Expired", "The provided continue parameter is too old")
         return self.page(*known, int(query["limit"]))
 
+    def keep(self, items, revision):
+        token = base64.b64encode(os.urandom(30)).decode() + "=="
+        self.pages[token] = (items, revision)
+        return token
+
     def page(self, items, revision, limit):
         about = {"resourceVersion": str(revision)}
         if limit and len(items) > limit:
-            about["continue"] = base64.b64encode(os.urandom(30)).decode() + "=="
             about["remainingItemCount"] = len(items) - limit
-            self.pages[about["continue"]] = (items[limit:], revision)
+            about["continue"] = self.keep(items[limit:], revision)
             items = items[:limit]
+        elif limit and os.path.exists(os.path.join(self.folder, "repeat")):
+            about["continue"] = self.keep(items, revision)
         return {"kind": "LeaseList", "apiVersion": "coordination.k8s.io/v1", "metadata": about, "items": items}
 
 
@@ -153,6 +162,28 @@ class Handler(BaseHTTPRequestHandler):
         if space not in known[shown]:
             raise Refusal(403, "Forbidden", f'leases.coordination.k8s.io is forbidden: cannot use it in the namespace "{space}"')
 
+    def taken(self, name):
+        """The path of what stands in the folder for an order; nothing if it is not there."""
+        path = os.path.join(self.store.folder, name)
+        try:
+            os.rename(path, path + ".taken")
+        except FileNotFoundError:
+            return None
+        return path + ".taken"
+
+    def patch(self, key, body):
+        held = self.taken("hold")
+        if held:
+            with open(held, encoding="ascii") as pipe:
+                pipe.read()
+        try:
+            with self.store.guard:
+                return self.store.patch(key, json.loads(body))
+        finally:
+            if held:
+                with open(held, "w", encoding="ascii"):
+                    pass
+
     def answer(self, verb):
         url = urllib.parse.urlsplit(self.path)
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -161,14 +192,14 @@ class Handler(BaseHTTPRequestHandler):
             return {"livez": True} if url.path == "/livez" else self.refuse_path()
         space, name = at.groups()
         self.admit(space)
+        if verb == "PATCH" and self.headers["Content-Type"] == "application/merge-patch+json":
+            return self.patch((space, name), body)
         with self.store.guard:
             if verb == "GET":
                 query = dict(urllib.parse.parse_qsl(url.query))
                 return self.store.find((space, name)) if name else self.store.list(space, query)
             if verb == "POST":
                 return self.store.create(space, json.loads(body))
-            if verb == "PATCH" and self.headers["Content-Type"] == "application/merge-patch+json":
-                return self.store.patch((space, name), json.loads(body))
             if verb == "DELETE":
                 return self.store.remove((space, name))
         raise Refusal(415, "UnsupportedMediaType", "the body of the request was in an unknown format")
@@ -182,6 +213,9 @@ class Handler(BaseHTTPRequestHandler):
             code, body = 201 if verb == "POST" else 200, self.answer(verb)
         except Refusal as why:
             code, body = why.body["code"], why.body
+        if self.taken("lose"):
+            self.close_connection = True
+            return
         text = json.dumps(body).encode()
         self.send_response(code)
         self.send_header("Content-Type", "application/json")

@@ -16,6 +16,8 @@ namespace json = boost::json;
 
 constexpr int objects_at_a_time = 500;
 constexpr int attempts_to_list = 3;
+constexpr int calls_to_list = 10; // the limit for all pages, in limits of one
+constexpr int attempts_to_overwrite = 4;
 constexpr int attempts_to_reign = 8;
 constexpr const char* reign_name = "reign";
 
@@ -50,12 +52,25 @@ std::optional<listing> read_listing(const reply& of) {
     return made.revision > 0 ? std::optional{std::move(made)} : std::nullopt;
 }
 
+/// Whether the names of @p page follow @p last and each other: what does not might be listed for ever.
+bool goes_on(const listing& page, std::string_view last) {
+    for (const lease_object& each : page.objects) {
+        if (each.name <= last) return false;
+        last = each.name;
+    }
+    return page.next.empty() || !page.objects.empty();
+}
+
 } // namespace
 
 lease_objects::lease_objects(options with) : http::lease_records{std::make_unique<machine_objects>(std::move(with))} {}
 
 std::string machine_objects::where() const {
     return "leases " + object_named("") + " of namespace " + api_.to().space + " (" + api_.to().name + ")";
+}
+
+error machine_objects::changed_by_others(const std::string& record) const {
+    return api_.trouble(http::unavailable("the object " + object_named(record) + " is changed by others"));
 }
 
 // ---- reading
@@ -94,23 +109,29 @@ result<void> machine_objects::accept(const listing& got, const reign_watch::know
     return api_.trouble(http::unavailable("its data went back, and a new reign has begun; try again"));
 }
 
-/// All pages are of the moment of the first.
+// All pages are of the moment of the first, which alone tells the revision of that.
 result<std::optional<std::vector<lease_object>>> machine_objects::list_once() {
     const std::string query = "?limit=" + std::to_string(objects_at_a_time) +
                               "&labelSelector=" + escaped(std::string{fleet_label} + "=" + fleet());
+    const auto before = watch_.known();
+    const auto until = std::chrono::steady_clock::now() + calls_to_list * api_.to().call_timeout;
     std::vector<lease_object> all;
     std::string next;
+    std::int64_t revision = 0;
     do {
-        const auto before = watch_.known();
         auto page = ask_for(query + (next.empty() ? "" : "&continue=" + escaped(next)));
         if (!page) return std::move(page).error();
         if (!*page) return std::optional<std::vector<lease_object>>{};
-        if (next.empty())
-            if (auto good = accept(**page, before); !good) return std::move(good).error();
+        if (revision == 0) revision = (*page)->revision;
+        (*page)->revision = revision;
+        if (auto good = accept(**page, before); !good) return std::move(good).error();
+        if (!goes_on(**page, all.empty() ? "" : all.back().name))
+            return api_.trouble(http::unavailable("its list is out of order, or has a page without an object"));
         next = std::move((*page)->next);
-        if (!next.empty() && (*page)->objects.empty())
-            return api_.trouble(http::unavailable("it lists pages without an object"));
         std::ranges::move((*page)->objects, std::back_inserter(all));
+        if (!next.empty() && std::chrono::steady_clock::now() >= until)
+            return api_.trouble(
+                http::unavailable("its list of " + std::to_string(all.size()) + " objects and more takes too long"));
     } while (!next.empty());
     return std::optional{std::move(all)};
 }
@@ -168,38 +189,48 @@ result<std::optional<lease_write>> machine_objects::patch(const std::string& nam
     return send({.method = "PATCH", .path = "/" + name, .content = std::move(made)});
 }
 
-result<std::optional<lease_write>> machine_objects::write(const http::record_change& wanted) {
+result<std::optional<lease_write>> machine_objects::write(const http::record_change& wanted, std::int64_t over) {
     const std::string name = object_named(wanted.to.name);
     const auto time = now();
     if (!time) return time.error();
-    const auto about = [&](std::int64_t revision) {
-        return metadata_of(name, fleet(), revision, record_annotation, wanted.to.text);
-    };
-    if (wanted.over_any) {
-        auto done = patch(name, about(0), spec_of(wanted, *time));
+    auto about = metadata_of(name, fleet(), over, record_annotation, wanted.to.text);
+    if (over == 0) return create(std::move(about), spec_of(wanted, *time));
+    return patch(name, std::move(about), spec_of(wanted, *time));
+}
+
+// Over what was just read: a write that named no version might be carried out after its caller gave up, over what
+// others have written since.
+result<std::optional<lease_write>> machine_objects::overwrite(const http::record_change& wanted) {
+    for (int attempt = 0; attempt < attempts_to_overwrite; ++attempt) {
+        const auto found = get(wanted.to.name);
+        if (!found) return found.error();
+        auto done = write(wanted, found->revision);
         if (!done || *done) return done;
     }
-    if (wanted.over_any || wanted.to.revision == 0) return create(about(0), spec_of(wanted, *time));
-    return patch(name, about(wanted.to.revision), spec_of(wanted, *time));
+    return changed_by_others(wanted.to.name);
 }
 
 /// No write of the API names two objects. So the reign is looked at afterwards: had it ended before the write, or
 /// since, the write does not count. What it left is a row of a former reign, for which everybody waits.
 result<std::optional<lease_write>> machine_objects::put(const http::record_change& wanted) {
+    const std::optional<lease_write> nothing;
     if (watch_.known().during.text != wanted.reign) {
-        const auto seen = look();
-        if (!seen) return seen.error();
-        if (seen->server != wanted.reign) return std::optional<lease_write>{};
+        const auto good = is_reign(wanted.reign);
+        if (!good) return good.error();
+        if (!*good) return nothing;
     }
-    auto done = write(wanted);
+    auto done = wanted.over_any ? overwrite(wanted) : write(wanted, wanted.to.revision);
     if (!done || !*done) return done;
-    const auto seen = look();
-    if (!seen) return seen.error();
-    if (seen->server != wanted.reign) return std::optional<lease_write>{};
-    return done;
+    const auto good = is_reign(wanted.reign);
+    if (!good) return good.error();
+    return *good ? *done : nothing;
 }
 
 // ---- the reign
+
+result<bool> machine_objects::is_reign(const std::string& wanted) {
+    return look().transform([&](const store_moment& seen) { return seen.server == wanted; });
+}
 
 result<unix_ms> machine_objects::now() {
     if (const auto told = watch_.told_now()) return *told;
@@ -234,7 +265,7 @@ result<store_moment> machine_objects::look() {
         }
         if (auto begun = begin_reign(*found, before); !begun) return std::move(begun).error();
     }
-    return api_.trouble(http::unavailable("the object " + object_named(reign_name) + " is changed by others"));
+    return changed_by_others(reign_name);
 }
 
 } // namespace vesta::kubernetes

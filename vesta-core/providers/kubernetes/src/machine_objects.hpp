@@ -35,6 +35,8 @@ class machine_objects final : public http::record_store {
     const std::string& fleet() const noexcept { return api_.to().fleet; }
     std::string object_named(const std::string& record) const { return fleet() + "." + record; }
 
+    error changed_by_others(const std::string& record) const;
+
     /// Nothing where a page cannot be continued any more.
     result<std::optional<listing>> ask_for(const std::string& query);
     /// The one object of that name, or none.
@@ -48,7 +50,9 @@ class machine_objects final : public http::record_store {
     result<std::optional<lease_write>> patch(const std::string& name, boost::json::object metadata,
                                              boost::json::object spec);
     result<std::optional<lease_write>> send(const call& what);
-    result<std::optional<lease_write>> write(const http::record_change& wanted);
+    /// Over the object with the resourceVersion @p over alone; 0: only if there is none.
+    result<std::optional<lease_write>> write(const http::record_change& wanted, std::int64_t over);
+    result<std::optional<lease_write>> overwrite(const http::record_change& wanted);
     result<bool> is_reign(const std::string& wanted);
     result<void> begin_reign(const listing& found, const reign_watch::knowledge& before);
 
