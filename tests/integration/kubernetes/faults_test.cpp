@@ -82,6 +82,16 @@ TEST_F(an_odd_api_server, that_does_a_repair_late_changes_nothing_that_others_wr
     EXPECT_EQ(table.row({1}).value().token, "b");
 }
 
+// Unlike a right that nobody granted.
+TEST_F(an_odd_api_server, that_forbids_what_it_may_allow_later_is_asked_again) {
+    std::ofstream{file_of("terminate")} << '\n';
+    const auto seen = table.store_now();
+    ASSERT_FALSE(seen);
+    EXPECT_EQ(seen.error().code, errc::store_unavailable);
+    EXPECT_NE(seen.error().message.find("it is being terminated"), std::string::npos) << seen.error().message;
+    EXPECT_TRUE(table.store_now());
+}
+
 TEST_F(an_odd_api_server, that_lists_the_same_again_and_again_is_not_followed) {
     held();
     std::ofstream{file_of("repeat")} << '\n';

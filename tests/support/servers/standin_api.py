@@ -5,8 +5,9 @@ As the API server does it: one revision counts all writes, and is the resourceVe
 names another one, or a name that is taken, is a conflict; lists tell the revision, and go on from page to page at that of the
 first. FOLDER/tokens has a line `TOKEN NAMESPACE...` for each who may do everything there, with `*` for the administrator, to whom all others are
 unknown; `TOKEN` alone has no rights.
-FOLDER/objects outlives a kill. It misbehaves where one of these files is, and the first three are gone (or have .taken behind their
+FOLDER/objects outlives a kill. It misbehaves where one of these files is, and the first four are gone (or have .taken behind their
 name) when they did so: FOLDER/expire: a page that goes on is gone. FOLDER/lose: the connection ends in place of an answer.
+FOLDER/terminate: a call is refused (403) as if the namespace were about to go.
 FOLDER/hold, a named pipe: a patch waits until somebody writes there; who reads there then waits until it is done.
 FOLDER/repeat: each page is followed by itself.
 """
@@ -24,6 +25,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 LEASES = re.compile(r"/apis/coordination\.k8s\.io/v1/namespaces/([a-z0-9-]+)/leases(?:/([^/]+))?$")
 ADMIN = "*"
+VERBS = {"GET": "list", "POST": "create", "PATCH": "patch", "DELETE": "delete"}
 NAME = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$")
 
 
@@ -160,7 +162,12 @@ class Handler(BaseHTTPRequestHandler):
         if space not in known[shown] and ADMIN in known[shown]:
             raise Refusal(404, "NotFound", f'namespaces "{space}" not found')
         if space not in known[shown]:
-            raise Refusal(403, "Forbidden", f'leases.coordination.k8s.io is forbidden: cannot use it in the namespace "{space}"')
+            user = f"system:serviceaccount:{known[shown][0]}:vesta" if known[shown] else "nobody"
+            raise Refusal(403, "Forbidden", f'leases.coordination.k8s.io is forbidden: User "{user}" cannot {VERBS[self.command]} resource '
+                                            f'"leases" in API group "coordination.k8s.io" in the namespace "{space}"')
+        if self.taken("terminate"):
+            raise Refusal(403, "Forbidden", f'leases.coordination.k8s.io "a" is forbidden: unable to create new content in namespace '
+                                            f'{space} because it is being terminated')
 
     def taken(self, name):
         """The path of what stands in the folder for an order; nothing if it is not there."""

@@ -7,6 +7,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <algorithm>
+
 namespace vesta::kubernetes {
 namespace {
 
@@ -31,6 +33,21 @@ std::string address_of(const options& of) {
 bool is_for_callers(const call& what, unsigned status) {
     return (status == 409 && !what.is_read()) || (status == 404 && what.method == "PATCH") ||
            (status == 410 && what.is_read());
+}
+
+/// What the server says, on one line. All that tells who lacks which right is within the first 300 bytes.
+std::string readable(std::string_view words) {
+    constexpr std::size_t longest = 300;
+    std::string made{words.substr(0, longest)};
+    std::ranges::replace_if(made, [](char each) { return each < ' ' || each > '~'; }, '?');
+    return words.size() > longest ? made + "..." : made;
+}
+
+/// Whether a refusal is for a right that is not granted. Others with that status (403) pass, or may: a namespace that
+/// is on its way out, a quota, a webhook.
+bool lacks_a_right(std::string_view words) {
+    const auto has = [&](std::string_view part) { return words.find(part) != std::string_view::npos; };
+    return has(" cannot list ") || has(" cannot create ") || has(" cannot patch ");
 }
 
 } // namespace
@@ -100,14 +117,16 @@ result<reply> api_server::ask(const call& what) {
     }
 }
 
+// A token's file may be renewed, and a server that has just started may not know any token yet.
 error api_server::refusal(const reply& of) const {
     const auto words = http::text_at(of.content, "message");
-    if (of.status == 401) return trouble({errc::invalid_settings, "it refuses the token"});
-    if (of.status == 403)
+    if (of.status == 401)
+        return trouble({to_.token.empty() ? errc::store_unavailable : errc::invalid_settings, "it refuses the token"});
+    if (of.status == 403 && lacks_a_right(words))
         return trouble({errc::invalid_settings, "it does not let the service account in: grant it list, create and "
                                                 "patch of leases in namespace " +
-                                                    to_.space + " (docs/operating.md): " + in_quotes(words)});
-    return trouble(http::unavailable("it refuses, with status " + std::to_string(of.status) + ": " + in_quotes(words)));
+                                                    to_.space + " (docs/operating.md): " + readable(words)});
+    return trouble(http::unavailable("it refuses, with status " + std::to_string(of.status) + ": " + readable(words)));
 }
 
 } // namespace vesta::kubernetes

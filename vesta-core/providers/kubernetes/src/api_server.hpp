@@ -45,8 +45,9 @@ class api_server {
     /// Asks; reads are repeated once where the connection failed, writes never. With a token that is refused nothing
     /// was done, so it is read again, and the call repeated once.
     ///
-    /// Errors: `store_unavailable`: a write may have been carried out. `invalid_settings` if the token or a right is
-    /// refused. What callers expect is returned: 409 of a write, 404 of a patch, 410 of a read.
+    /// Errors: `store_unavailable`: a write may have been carried out. `invalid_settings` if a right is refused, or
+    /// the token, where it is none of a file. What callers expect is returned: 409 of a write, 404 of a patch, 410 of a
+    /// read.
     result<reply> ask(const call& what);
 
     error trouble(const error& why) const;

@@ -5,8 +5,12 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace vesta::kubernetes {
+
+/// Whether @p text may be shown in a header: it has no space, and no end of a line.
+bool is_token(std::string_view text) noexcept;
 
 /// The token that is shown to the API server. Kubernetes renews a pod's before it expires, in its file.
 ///
@@ -18,15 +22,17 @@ class bearer {
 
     /// The value of the header Authorization.
     ///
-    /// Errors: `invalid_settings`, if the file cannot be read or holds no token.
+    /// Errors: `invalid_settings`, if the file cannot be read or holds no token, and none that it held is good still.
     result<std::string> shown();
-    /// Has the file read anew.
+    /// Has the file read anew: what it held is refused.
     void forget();
 
   private:
+    result<std::string> read() const;
+
     const options& of_;
     std::mutex guard_;
-    std::string read_;
+    std::string read_; // empty: nothing is known to be good
     std::chrono::steady_clock::time_point until_{};
 };
 

@@ -16,9 +16,9 @@ namespace vesta::kubernetes {
 /// and counts only if the reign is the required one afterwards. Time is what the API server tells in its answers, to
 /// the second.
 ///
-/// Errors: as `lease_table`; `invalid_settings` where the token or a right is refused. The constructor throws `failure`
-/// for options that can never work.
-/// Thread-safety: safe; calls of several threads run side by side, each on a connection of its own.
+/// Errors: as `lease_table`; `invalid_settings` where a right or a fixed token is refused. The constructor throws
+/// `failure` for options that can never work. Thread-safety: safe; calls of several threads run side by side, each on a
+/// connection of its own.
 class lease_objects final : public http::lease_records {
   public:
     /// Connects on first use.

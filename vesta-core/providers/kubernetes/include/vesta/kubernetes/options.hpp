@@ -30,7 +30,7 @@ inline constexpr const char* account_folder = "/var/run/secrets/kubernetes.io/se
 /// @p of with what it leaves out as Kubernetes tells every pod: the API server by $KUBERNETES_SERVICE_HOST and
 /// $KUBERNETES_SERVICE_PORT, and in @p account the namespace, the token's file, and the server's authority.
 ///
-/// Errors: `invalid_settings`, if the host or the namespace is not told either.
+/// Errors: `invalid_settings`, if the host or the namespace is not told either, or the host is, and no authority.
 result<options> completed(options of, const std::string& account = account_folder);
 
 /// Checks @p of for values that can never work, and reads the files of TLS that it names.
