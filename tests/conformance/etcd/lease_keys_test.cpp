@@ -1,3 +1,4 @@
+#include "conformance/lease_reign.hpp"
 #include "conformance/lease_rows.hpp"
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
@@ -36,6 +37,10 @@ class etcd_store {
   public:
     static constexpr int short_lived = 400; // each waits for the disk
     std::shared_ptr<lease_table> open() { return open_keys(with_); }
+    void remove_row(machine_id id) {
+        run_etcdctl("del /vesta/" + with_.folder + "/machines/" + std::to_string(id.value));
+    }
+    void remove_reign() { run_etcdctl("del /vesta/" + with_.folder + "/reign"); }
 
   private:
     const etcd::options with_ = etcd_options();
@@ -43,6 +48,7 @@ class etcd_store {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(etcd, lease_table_contract, etcd_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(etcd, lease_rows_contract, etcd_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(etcd, lease_reign_contract, etcd_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(etcd, machine_id_provider_contract, etcd_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(etcd, machine_id_takeover_contract, etcd_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(etcd, machine_id_fault_contract, distant_environment);
@@ -54,12 +60,7 @@ class lease_keys : public ::testing::Test {
     etcd::lease_keys table{session};
     const std::chrono::minutes term{5};
 
-    /// A row that is held, as its owner knows it.
-    lease_row held() {
-        lease_row row{.id = {7}, .instance = "node-a", .token = "a", .server = table.store_now().value().server};
-        row.version = table.put(row, term).value().value().version;
-        return row;
-    }
+    lease_row held() { return held_row(table); }
 
     /// As an administrator who restores what was saved, with @p more of etcd's flags.
     void restore(const std::string& saved, const std::string& more = "") {
@@ -91,27 +92,6 @@ TEST_F(lease_keys, raise_no_mark_further_ahead_of_the_store_than_is_said) {
     EXPECT_FALSE(table.put(row, term).value());
     row.ahead = 2h;
     EXPECT_TRUE(table.put(row, term).value());
-}
-
-TEST_F(lease_keys, that_were_removed_and_made_again_are_not_those_that_an_owner_knew) {
-    const lease_row known = held();
-    run_etcdctl("del /vesta/" + with.folder + "/machines/7");
-    EXPECT_FALSE(table.put(known, term).value()) << "it is not there";
-    lease_row another = known;
-    another.version = lease_row::absent;
-    another.token = "b";
-    ASSERT_TRUE(table.put(another, term).value());
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_EQ(table.row({7}).value().token, "b");
-}
-
-TEST_F(lease_keys, of_a_reign_that_was_removed_are_written_no_more) {
-    const lease_row known = held();
-    run_etcdctl("del /vesta/" + with.folder + "/reign");
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_NE(table.store_now().value().server, known.server);
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_EQ(table.row({7}).value().server, known.server) << "who takes it over waits";
 }
 
 TEST_F(lease_keys, that_are_none_or_of_a_newer_program_say_so) {

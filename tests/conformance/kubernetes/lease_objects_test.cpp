@@ -1,4 +1,5 @@
 // On the stand-in of tests/support, and on a real API server by scripts/kube-apiserver.
+#include "conformance/lease_reign.hpp"
 #include "conformance/lease_rows.hpp"
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
@@ -35,13 +36,18 @@ class kubernetes_store {
   public:
     static constexpr int short_lived = 200; // each is a TLS handshake, and waits for the disk
     std::shared_ptr<lease_table> open() { return open_objects(with_); }
+    void remove_row(machine_id id) { remove(std::to_string(id.value)); }
+    void remove_reign() { remove("reign"); }
 
   private:
+    void remove(const std::string& name) { ask_kubernetes("DELETE", "/" + with_.fleet + "." + name); }
+
     const kubernetes::options with_ = kubernetes_options();
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, lease_table_contract, kubernetes_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, lease_rows_contract, kubernetes_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, lease_reign_contract, kubernetes_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, machine_id_provider_contract, kubernetes_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, machine_id_takeover_contract, kubernetes_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(kubernetes, machine_id_fault_contract, distant_kubernetes);
@@ -52,12 +58,7 @@ class lease_objects : public ::testing::Test {
     kubernetes::lease_objects table{with};
     const std::chrono::minutes term{5};
 
-    /// A row that is held, as its owner knows it.
-    lease_row held() {
-        lease_row row{.id = {7}, .instance = "node-a", .token = "a", .server = table.store_now().value().server};
-        row.version = table.put(row, term).value().value().version;
-        return row;
-    }
+    lease_row held() { return held_row(table); }
     static constexpr std::uint32_t many = 501; // one more than a page has
     /// Makes the rows from 0 to below @p end, which are free.
     void fill(std::uint32_t end) {
@@ -95,28 +96,6 @@ TEST_F(lease_objects, raise_no_mark_further_ahead_of_the_store_than_is_said) {
     EXPECT_FALSE(table.put(row, term).value());
     row.ahead = std::chrono::hours{2};
     EXPECT_TRUE(table.put(row, term).value());
-}
-
-TEST_F(lease_objects, that_were_removed_and_made_again_are_not_those_that_an_owner_knew) {
-    const lease_row known = held();
-    ask_kubernetes("DELETE", path("7"));
-    EXPECT_FALSE(table.put(known, term).value()) << "it is not there";
-    EXPECT_EQ(table.row({7}).value().version, lease_row::absent) << "nor does a write of the past make it";
-    lease_row another = known;
-    another.version = lease_row::absent;
-    another.token = "b";
-    ASSERT_TRUE(table.put(another, term).value());
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_EQ(table.row({7}).value().token, "b");
-}
-
-TEST_F(lease_objects, of_a_reign_that_was_removed_are_written_no_more) {
-    const lease_row known = held();
-    ask_kubernetes("DELETE", path("reign"));
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_NE(table.store_now().value().server, known.server);
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_EQ(table.row({7}).value().server, known.server) << "who takes it over waits";
 }
 
 // As one that a tool for backups makes again in another cluster, annotations and all.

@@ -1,3 +1,4 @@
+#include "conformance/lease_reign.hpp"
 #include "conformance/lease_rows.hpp"
 #include "conformance/lease_table.hpp"
 #include "conformance/machine/table_environment.hpp"
@@ -32,21 +33,6 @@ class distant_environment : store_proxy, public table_environment {
     }
 };
 
-class zookeeper_store {
-  public:
-    static constexpr int short_lived = 2000;
-    std::shared_ptr<lease_table> open() { return std::make_shared<zookeeper::lease_nodes>(new_session(), fleet_); }
-
-  private:
-    const std::string fleet_ = new_fleet();
-};
-
-INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_table_contract, zookeeper_store);
-INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_rows_contract, zookeeper_store);
-INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_provider_contract, zookeeper_environment);
-INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_takeover_contract, zookeeper_environment);
-INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_fault_contract, distant_environment);
-
 /// Removes a node and all below it, as an operator would.
 void remove_all(zookeeper::session& in, const std::string& path) {
     const auto below = in.children(path).value().value();
@@ -55,6 +41,26 @@ void remove_all(zookeeper::session& in, const std::string& path) {
     ASSERT_TRUE(in.remove(path));
 }
 
+class zookeeper_store {
+  public:
+    static constexpr int short_lived = 2000;
+    std::shared_ptr<lease_table> open() { return std::make_shared<zookeeper::lease_nodes>(new_session(), fleet_); }
+    void remove_row(machine_id id) { remove("machines/" + std::to_string(id.value)); }
+    void remove_reign() { remove("reign"); }
+
+  private:
+    void remove(const std::string& name) { remove_all(*new_session(), "/vesta/" + fleet_ + "/" + name); }
+
+    const std::string fleet_ = new_fleet();
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_table_contract, zookeeper_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_rows_contract, zookeeper_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, lease_reign_contract, zookeeper_store);
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_provider_contract, zookeeper_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_takeover_contract, zookeeper_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(zookeeper, machine_id_fault_contract, distant_environment);
+
 class lease_nodes : public ::testing::Test {
   protected:
     const std::string fleet = new_fleet();
@@ -62,35 +68,8 @@ class lease_nodes : public ::testing::Test {
     zookeeper::lease_nodes table{session, fleet};
     const std::chrono::minutes term{5};
 
-    /// A row that is held, as its owner knows it.
-    lease_row held() {
-        lease_row row{.id = {7}, .instance = "node-a", .token = "a", .server = table.store_now().value().server};
-        row.version = table.put(row, term).value().value().version;
-        return row;
-    }
+    lease_row held() { return held_row(table); }
 };
-
-// U16: versions count from 0 with each node.
-TEST_F(lease_nodes, that_were_removed_and_made_again_are_not_those_that_an_owner_knew) {
-    const lease_row known = held();
-    remove_all(*session, "/vesta/" + fleet + "/machines/7");
-    EXPECT_FALSE(table.put(known, term).value()) << "it is not there";
-    lease_row another = known;
-    another.version = lease_row::absent;
-    another.token = "b";
-    ASSERT_TRUE(table.put(another, term).value());
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_EQ(table.row({7}).value().token, "b");
-}
-
-TEST_F(lease_nodes, of_a_reign_that_was_removed_are_written_no_more) {
-    const lease_row known = held();
-    remove_all(*session, "/vesta/" + fleet + "/reign");
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_NE(table.store_now().value().server, known.server);
-    EXPECT_FALSE(table.put(known, term).value());
-    EXPECT_EQ(table.row({7}).value().server, known.server) << "who takes it over waits";
-}
 
 TEST_F(lease_nodes, of_a_reign_that_was_removed_in_part_get_another) {
     const std::string reigns = "/vesta/" + fleet + "/reign";
