@@ -1,5 +1,6 @@
 #include "find_layout.hpp"
 
+#include <vesta/embed/outward.hpp>
 #include <vesta/embed/sharded.hpp>
 #include <vesta/time/clock.hpp>
 
@@ -19,6 +20,7 @@ struct explain_options {
     std::vector<std::string> ids;
     std::optional<text_form> as;
     std::string generator;
+    std::string tag;
     bool json = false;
 };
 
@@ -28,19 +30,40 @@ std::string left(unix_ms end, unix_ms now) {
     return days < 0 ? "over" : std::to_string(days) + " days left";
 }
 
-/// An ID with a time, and its layout.
+/// An ID with a time, its layout, and how it leaves, if that is another way.
 struct timed_explanation {
     explanation of;
     const layout& type;
+    std::optional<id> outward;
 };
 
-result<timed_explanation> explain_timed(const scheme& by, id value) {
-    return by.explain(value).transform(
-        [&](const explanation& of) { return timed_explanation{of, *by.type_of(value).value()}; });
+/// A number of a tag that leaves in outward form.
+struct number_explanation {
+    id outward;
+    std::string tag;
+    id number;
+};
+
+/// An ID of a time to come was made under another key, or was never made.
+result<void> check_made(const explanation& of, id given) {
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    if (of.at <= now + std::chrono::days{1}) return {};
+    return error{errc::invalid_argument, to_string(given) + " is no outward ID of this generator: under its key it " +
+                                             "would be of " + to_rfc3339(of.at)};
+}
+
+result<timed_explanation> explain_timed(const scheme& by, const std::optional<outward_form>& form, id given) {
+    const auto value = form ? form->inward(given) : result<id>{given};
+    if (!value) return value.error();
+    const auto told = by.explain(*value);
+    if (!told) return told.error();
+    if (form)
+        if (auto good = check_made(*told, given); !good) return std::move(good).error();
+    return timed_explanation{*told, *by.type_of(*value).value(), form ? std::optional{given} : std::nullopt};
 }
 
 void print_text(const timed_explanation& explained) {
-    const auto& [of, type] = explained;
+    const auto& [of, type, outward] = explained;
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto& parts = of.parts;
     const auto line = [&](field which, std::string_view meaning = {}) {
@@ -49,6 +72,7 @@ void print_text(const timed_explanation& explained) {
         if (!meaning.empty()) std::cout << " (" << meaning << ')';
         std::cout << '\n';
     };
+    if (outward) std::cout << "outward    " << to_string(*outward) << '\n';
     std::cout << "id         " << to_string(of.value) << "\nlayout     " << of.scheme << '\n';
     line(field::version);
     line(field::type, of.type);
@@ -60,20 +84,32 @@ void print_text(const timed_explanation& explained) {
 }
 
 void print_json(const timed_explanation& explained) {
-    const auto& [of, type] = explained;
+    const auto& [of, type, outward] = explained;
     const auto& parts = of.parts;
     // 64-bit IDs are strings: many readers of JSON round numbers above 2^53.
-    const boost::json::object made{{"id", to_string(of.value)},
-                                   {"layout", of.scheme},
-                                   {"version", parts.version},
-                                   {"type", parts.type},
-                                   {"typeName", of.type},
-                                   {"genMethod", parts.gen_method},
-                                   {"time", parts.time},
-                                   {"at", to_rfc3339(of.at)},
-                                   {"seq", parts.seq},
-                                   {"machine", parts.machine},
-                                   {"lastInstant", to_rfc3339(type.last_instant())}};
+    boost::json::object made{{"id", to_string(of.value)},
+                             {"layout", of.scheme},
+                             {"version", parts.version},
+                             {"type", parts.type},
+                             {"typeName", of.type},
+                             {"genMethod", parts.gen_method},
+                             {"time", parts.time},
+                             {"at", to_rfc3339(of.at)},
+                             {"seq", parts.seq},
+                             {"machine", parts.machine},
+                             {"lastInstant", to_rfc3339(type.last_instant())}};
+    if (outward) made["outward"] = to_string(*outward);
+    std::cout << boost::json::serialize(made) << '\n';
+}
+
+void print_text(const number_explanation& of) {
+    std::cout << "outward    " << to_string(of.outward) << "\nkind       segment\ntag        " << of.tag
+              << "\nnumber     " << to_string(of.number) << '\n';
+}
+
+void print_json(const number_explanation& of) {
+    const boost::json::object made{
+        {"outward", to_string(of.outward)}, {"kind", "segment"}, {"tag", of.tag}, {"number", to_string(of.number)}};
     std::cout << boost::json::serialize(made) << '\n';
 }
 
@@ -143,35 +179,46 @@ int explain_all(const explain_options& options, const Explain& explain) {
 
 /// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now; but a
 /// decimal is a decimal.
-result<timed_explanation> explain_nearest(const scheme& by, const std::string& text) {
+result<timed_explanation> explain_nearest(const scheme& by, const std::optional<outward_form>& form,
+                                          const std::string& text) {
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto away = [&](const timed_explanation& of) { return std::chrono::abs(of.of.at - now); };
     std::optional<result<timed_explanation>> best;
     for (const text_reading& each : read_any_text(text)) {
-        auto told = explain_timed(by, each.value);
+        auto told = explain_timed(by, form, each.value);
         if (each.as == text_form::decimal) return told;
         if (!best || (told && (!*best || away(*told) < away(**best)))) best.emplace(std::move(told));
     }
     return best ? *std::move(best) : not_an_id_text(text);
 }
 
-/// The settings, if the generator is a sharded one: its IDs have no layout.
-std::optional<embed::settings> sharded_settings(const explain_options& options, const common_options& common) {
-    auto settings = load(common);
-    if (!settings) return std::nullopt; // layouts need no settings, and report errors otherwise
-    const auto* const named = settings->generator(options.generator);
-    if (named == nullptr || named->kind != "sharded") return std::nullopt;
-    return *std::move(settings);
+/// As `options.as` says, or in any form.
+result<id> read(const explain_options& options, const std::string& text) {
+    return options.as ? parse_text(text, *options.as) : parse_any_text(text);
 }
 
-int explain(const explain_options& options, const common_options& common) {
-    if (const auto by = sharded_settings(options, common))
-        return explain_all(options, [&](const std::string& text) {
-            return (options.as ? parse_text(text, *options.as) : parse_any_text(text)).and_then([&](id value) {
-                return embed::explain_sharded(*by, options.generator, value);
-            });
+int explain_sharded(const explain_options& options, const embed::settings& by) {
+    return explain_all(options, [&](const std::string& text) {
+        return read(options, text).and_then([&](id value) {
+            return embed::explain_sharded(by, options.generator, value);
         });
-    auto by = find_any_layout(common, options.generator, "");
+    });
+}
+
+int explain_numbers(const explain_options& options, const outward_form& by) {
+    if (options.tag.empty())
+        return report({errc::invalid_argument, "--tag is needed: each tag has outward forms of its own"});
+    return explain_all(options, [&](const std::string& text) {
+        return read(options, text).and_then([&](id value) {
+            return by.inward(value).transform(
+                [&](id number) { return number_explanation{value, options.tag, number}; });
+        });
+    });
+}
+
+int explain_by_layout(const explain_options& options, const common_options& common,
+                      const std::optional<outward_form>& form) {
+    const auto by = find_any_layout(common, options.generator, "");
     if (!by) return report(by.error());
     if (by->cores_of)
         return explain_all(options, [&](const std::string& text) {
@@ -181,9 +228,19 @@ int explain(const explain_options& options, const common_options& common) {
         });
     const scheme& family = *by->family;
     return explain_all(options, [&](const std::string& text) {
-        if (!options.as) return explain_nearest(family, text);
-        return parse_text(text, *options.as).and_then([&](id value) { return explain_timed(family, value); });
+        if (!options.as) return explain_nearest(family, form, text);
+        return parse_text(text, *options.as).and_then([&](id value) { return explain_timed(family, form, value); });
     });
+}
+
+int explain(const explain_options& options, const common_options& common) {
+    const auto settings = load(common); // layouts need none, and report errors otherwise
+    const auto* const named = settings ? settings->generator(options.generator) : nullptr;
+    if (named != nullptr && named->sharded() != nullptr) return explain_sharded(options, *settings);
+    if (named == nullptr || !named->outward) return explain_by_layout(options, common, {});
+    const auto form = embed::find_outward_form(*settings, options.generator, options.tag);
+    if (!form) return report(form.error());
+    return named->timed() == nullptr ? explain_numbers(options, **form) : explain_by_layout(options, common, *form);
 }
 
 } // namespace
@@ -199,6 +256,7 @@ runner add_explain(CLI::App& program, const common_options& common) {
     add_form(command, options->as, "The text form of the IDs");
     command.add_option("-g,--generator", options->generator,
                        "A generator of the settings, or a layout: vesta-2018, ...");
+    command.add_option("--tag", options->tag, "Segment generators whose numbers leave in outward form: the tag");
     command.add_flag("--json", options->json, "One JSON object a line");
     return [options, &common] { return explain(*options, common); };
 }

@@ -74,6 +74,7 @@ result<named_layout> find_any_layout(const common_options& common, const std::st
     found->version = named->timed()->version;
     found->machine = own_machine(*settings);
     found->cores_of = chosen->cores_of;
+    found->outward = named->outward.has_value();
     return found;
 }
 

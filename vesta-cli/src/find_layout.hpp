@@ -18,6 +18,8 @@ struct named_layout {
     std::optional<machine_id> machine; ///< The generator's, if the settings list it.
     /// As `chosen_scheme::cores_of`.
     std::optional<uuid_kind> cores_of{};
+    /// Whether the generator's IDs leave in outward form, which has no layout.
+    bool outward = false;
 };
 
 /// @p generator names one in the settings, or a preset; empty means `default`, or the preset vesta without a settings

@@ -1,6 +1,7 @@
 #include "find_layout.hpp"
 
 #include <vesta/catalogue/making.hpp>
+#include <vesta/embed/outward.hpp>
 
 #include <boost/json.hpp>
 
@@ -21,13 +22,27 @@ std::string option_of(field which) {
     return "--" + std::string{name(which)};
 }
 
+/// As the generator's IDs leave.
+result<id> outward(id made, const make_options& options, const common_options& common) {
+    const auto settings = load(common);
+    if (!settings) return settings.error();
+    const auto form = embed::find_outward_form(*settings, options.generator);
+    if (!form) return form.error();
+    if (!(*form)->takes(made))
+        return error{errc::invalid_argument,
+                     to_string(made) + " is none of this generator's, so it has no outward form"};
+    if (!(*form)->apply({&made, 1})) return error{errc::internal, "the cipher of the outward form failed"};
+    return made;
+}
+
 int make(const make_options& options, const common_options& common) {
     const auto by = find_layout(common, options.generator, "");
     if (!by) return report(by.error());
     if (!by->machine && !options.parts[field::machine])
         return report({errc::invalid_argument, "--machine is needed: the settings do not say one machine ID"});
     const auto made =
-        make_id({.family = *by->family, .type = *by->type, .machine = by->machine}, options.parts, option_of);
+        make_id({.family = *by->family, .type = *by->type, .machine = by->machine}, options.parts, option_of)
+            .and_then([&](id each) { return by->outward ? outward(each, options, common) : each; });
     if (!made) return report(made.error());
     if (options.json) {
         std::cout << boost::json::serialize(boost::json::object{{"id", to_string(*made)}}) << '\n';

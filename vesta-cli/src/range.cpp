@@ -61,6 +61,9 @@ int run(uuid_kind of, unix_ms from, unix_ms to, const range_options& options) {
 int run(const range_options& options, const common_options& common) {
     const auto by = find_any_layout(common, options.generator, options.type);
     if (!by) return report(by.error());
+    if (by->outward)
+        return report({errc::invalid_argument,
+                       "these IDs leave in outward form, which no range of time holds: query the column of the time"});
     const auto from = parse_rfc3339(options.from);
     if (!from) return report(from.error());
     const auto to = parse_rfc3339(options.to);

@@ -73,7 +73,7 @@ result<id_range> generator::range(std::uint64_t count) {
 }
 
 result<explanation> generator::explain(id value) const {
-    return of_->time_based().and_then([&](const time_generator* of) { return of->explain(value); });
+    return of_->reveal(value);
 }
 
 result<id> generator::make(const fields& parts) const {
@@ -114,6 +114,12 @@ result<void> service::generate(std::span<id> out) {
 
 result<generator> service::get(std::string_view name) const {
     return get(stream_query{.generator = name});
+}
+
+result<id> service::inward(const stream_query& query, id outward) const {
+    return opened_->published(method_).find(query.generator).and_then([&](const named_generator* of) {
+        return of->inward(outward, query);
+    });
 }
 
 result<generator> service::get(const stream_query& query) const {

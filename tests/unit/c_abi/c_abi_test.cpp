@@ -67,15 +67,15 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
     std::vector<std::string> names;
     for (std::string name, rest; lines >> name && std::getline(lines, rest);)
         names.push_back(name);
-    EXPECT_THAT(names,
-                UnorderedElementsAre("vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_explain_text",
-                                     "vesta_generator_close", "vesta_generator_next", "vesta_generator_next_many",
-                                     "vesta_generator_next_uuids", "vesta_generator_open", "vesta_generator_range",
-                                     "vesta_last_error", "vesta_last_error_code", "vesta_make", "vesta_next",
-                                     "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_next_text",
-                                     "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
-                                     "vesta_retry_after_ms", "vesta_tag_close", "vesta_tag_next", "vesta_tag_next_many",
-                                     "vesta_tag_open", "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
+    EXPECT_THAT(names, UnorderedElementsAre(
+                           "vesta_close", "vesta_explain", "vesta_explain_sharded", "vesta_explain_text",
+                           "vesta_generator_close", "vesta_generator_next", "vesta_generator_next_many",
+                           "vesta_generator_next_uuids", "vesta_generator_open", "vesta_generator_range",
+                           "vesta_inward", "vesta_last_error", "vesta_last_error_code", "vesta_make", "vesta_next",
+                           "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_next_text",
+                           "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
+                           "vesta_retry_after_ms", "vesta_tag_close", "vesta_tag_next", "vesta_tag_next_many",
+                           "vesta_tag_open", "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
 }
 
 TEST_F(the_c_abi, counts_a_tag_through_its_handle) {
@@ -97,6 +97,38 @@ TEST_F(the_c_abi, counts_a_tag_through_its_handle) {
     EXPECT_EQ(vesta_tag_range(orders, 0, &range), VESTA_INVALID_ARGUMENT);
     EXPECT_EQ(vesta_tag_next(orders, nullptr), VESTA_INVALID_ARGUMENT);
     vesta_tag_close(orders);
+}
+
+TEST_F(the_c_abi, tells_what_left_in_outward_form) {
+    const testing::variable key{"VESTA_TEST_KEY", "000102030405060708090a0b0c0d0e0f"};
+    const std::string hidden =
+        "stores: { main: { kind: sqlite, file: " + (folder_ / "numbers.db").string() +
+        " } }\nmachine-id: { property: { id: 1 } }\ngenerators:\n"
+        "  default: { kind: vesta, outward: &form { keys: { 0: { key-env: VESTA_TEST_KEY, fingerprint: "
+        "ff1-c6a13b37878f5b82 } } } }\n"
+        "  numbers: { kind: segment, store: main, auto-create: {}, outward: *form }\nstate: { dir: " +
+        (folder_ / "var").string() + " }\n";
+    const handle ids{vesta_open_text(hidden.c_str())};
+    ASSERT_NE(ids, nullptr) << vesta_last_error();
+    std::int64_t outward = 0, inward = 0, made = 0;
+    vesta_fields parts{};
+    vesta_range range{};
+    ASSERT_EQ(vesta_next(ids.get(), nullptr, &outward), VESTA_OK) << vesta_last_error();
+    EXPECT_EQ(vesta_explain(ids.get(), nullptr, outward, &parts), VESTA_OK) << vesta_last_error();
+    EXPECT_EQ(parts.machine, 1U);
+    EXPECT_EQ(vesta_explain_text(ids.get(), nullptr, std::to_string(outward).c_str(), "decimal", &parts), VESTA_OK);
+    EXPECT_EQ(parts.machine, 1U);
+    EXPECT_EQ(vesta_inward(ids.get(), nullptr, nullptr, outward, &inward), VESTA_OK);
+    EXPECT_EQ(inward >> 60, 4) << "its version, type and genMethod";
+    EXPECT_EQ(vesta_range_of_tag(ids.get(), nullptr, nullptr, 2, &range), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_make(ids.get(), nullptr, &parts, &made), VESTA_INVALID_ARGUMENT);
+    EXPECT_THAT(vesta_last_error(), HasSubstr("in outward form"));
+    ASSERT_EQ(vesta_next_of_tag(ids.get(), "numbers", "orders", &outward, 1), VESTA_OK) << vesta_last_error();
+    EXPECT_EQ(vesta_inward(ids.get(), "numbers", "orders", outward, &inward), VESTA_OK);
+    EXPECT_EQ(inward, 1);
+    EXPECT_EQ(vesta_inward(ids.get(), "numbers", "orders", std::int64_t{1} << 50, &inward), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_inward(nullptr, nullptr, nullptr, 1, &inward), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_inward(ids.get(), nullptr, nullptr, 1, nullptr), VESTA_INVALID_ARGUMENT);
 }
 
 TEST_F(the_c_abi, refuses_a_handle_that_outlives_its_service) {

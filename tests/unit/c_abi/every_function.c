@@ -54,6 +54,7 @@ static const char* use_parts(vesta_ids* ids, int64_t id) {
     REQUIRE(vesta_explain(ids, NULL, id, &parts) == VESTA_OK);
     REQUIRE(parts.version == 0 && parts.type == 1 && parts.gen_method == 0 && parts.machine == 1);
     REQUIRE(parts.unix_ms == 1420041600000 + (int64_t)parts.time);
+    REQUIRE(vesta_inward(ids, NULL, NULL, id, &made) == VESTA_OK && made == id);
     REQUIRE(vesta_make(ids, NULL, &parts, &made) == VESTA_OK);
     REQUIRE(made == id);
     parts.machine = 1024;

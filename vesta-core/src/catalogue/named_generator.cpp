@@ -33,6 +33,10 @@ result<disclosure> named_generator::explain(id value) const {
     });
 }
 
+result<explanation> named_generator::reveal(id value) const {
+    return time_based().and_then([value](const time_generator* of) { return of->explain(value); });
+}
+
 result<uuid_explanation> named_generator::explain_uuid(const uuid&) const {
     return unsuited("makes IDs of 64 bits");
 }

@@ -1,30 +1,11 @@
+#include "permute.hpp"
+
 #include <vesta/sharded/permuted_source.hpp>
 
-#include <algorithm>
-#include <array>
-
 namespace vesta {
-namespace {
 
-bool fits(std::uint64_t number, unsigned bits) noexcept {
-    return bits >= 64 || number >> bits == 0;
-}
-
-/// Replaces @p numbers by their images. False if the cipher failed: none of them may be used then.
-bool permute(const permutation& by, std::span<id> numbers) noexcept {
-    std::array<std::uint64_t, 64> buffer;
-    while (!numbers.empty()) {
-        const auto part = numbers.first(std::min(numbers.size(), buffer.size()));
-        std::transform(part.begin(), part.end(), buffer.begin(), [](id each) { return each.bits(); });
-        const std::span<std::uint64_t> held{buffer.data(), part.size()};
-        if (!by.apply(held)) return false;
-        std::transform(held.begin(), held.end(), part.begin(), [](std::uint64_t each) { return id::from_bits(each); });
-        numbers = numbers.subspan(part.size());
-    }
-    return true;
-}
-
-} // namespace
+using detail::fits;
+using detail::permute;
 
 permuted_source::permuted_source(id_source& numbers, std::unique_ptr<const permutation> by)
     : numbers_{numbers}, by_{std::move(by)} {}

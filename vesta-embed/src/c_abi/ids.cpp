@@ -105,6 +105,18 @@ int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_field
     });
 }
 
+int vesta_inward(vesta_ids* ids, const char* generator, const char* tag, int64_t id, int64_t* out) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;
+        vesta::stream_query query{.generator = text(generator)};
+        if (tag != nullptr) query.tag = tag;
+        const auto behind = ids->service->inward(query, {id});
+        if (!behind) return behind.error();
+        *out = behind->value;
+        return {};
+    });
+}
+
 int vesta_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out) {
     return guarded([&]() -> vesta::result<void> {
         if (auto given = require(ids != nullptr && out != nullptr, "ids or out is NULL"); !given) return given;

@@ -110,7 +110,7 @@ int vesta_explain_text(vesta_ids* ids, const char* generator, const char* given,
         if (!as) return as.error();
         const auto& generators = ids->service->opened().published(vesta::gen_method::embedded);
         const auto parts = generators.find(text(generator))
-                               .and_then([&](const auto* of) { return of->explain_text(given, *as); })
+                               .and_then([&](const auto* of) { return of->reveal_text(given, *as); })
                                .and_then([](const vesta::disclosure& told) { return fields_of(told); });
         if (!parts) return parts.error();
         *out = *parts;

@@ -132,6 +132,7 @@ void check_sharded(const settings& all, const std::string& path, const sharded_s
 
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
+    if (of.outward) check_outward(path + ".outward", of, *of.outward);
     if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
     const std::string& store = of.numbers()->store;
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);

@@ -12,6 +12,20 @@ struct misfit {
     std::string what;
 };
 
+/// Errors: throws `misfit` unless @p holds.
+inline void require(bool holds, const std::string& path, const std::string& what) {
+    if (!holds) throw misfit{path, what};
+}
+
+/// Checks that a secret has one source at most. Errors: throws `misfit`.
+inline void check_secret(const std::string& path, const std::string& file, const std::string& variable,
+                         const std::string& what = "password") {
+    require(file.empty() || variable.empty(), path, "gives both " + what + "-file and " + what + "-env; keep one");
+}
+
+/// Checks the outward form @p of of a generator @p all, at @p path. Errors: throws `misfit`.
+void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of);
+
 /// Checks what must hold between settings, beyond the bounds of each.
 ///
 /// Errors: throws `misfit`.

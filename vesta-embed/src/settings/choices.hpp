@@ -72,6 +72,7 @@ inline constexpr std::array log_format_choices{choice{log_format::text, "text"},
 inline constexpr std::array<std::string_view, 6> log_levels{"trace", "debug", "info", "warn", "error", "off"};
 
 inline constexpr std::uint32_t largest_machine_id = 4294967295;
+inline constexpr std::uint32_t largest_key_identifier = 1'000'000'000;
 inline constexpr bounds<std::chrono::milliseconds> up_to_a_day{std::chrono::milliseconds{1}, std::chrono::hours{24}};
 inline constexpr bounds<std::chrono::milliseconds> up_to_a_day_or_never{std::chrono::milliseconds{0},
                                                                         std::chrono::hours{24}};

@@ -198,8 +198,28 @@ inline void suit_kind(generator_settings& in) {
     if (wanted == 2) in.of.emplace<2>();
 }
 
+void describe(auto& visit, outward_key_settings& in) {
+    visit.text("key-file", in.key_file, "A file with 32, 48 or 64 hexadecimal digits, the key.");
+    visit.text("key-env", in.key_env, "The environment variable that holds them.");
+    visit.text("fingerprint", in.fingerprint,
+               "Of the key: a node that has another one is refused, since its IDs would meet these; the refusal names "
+               "the fingerprint of the one it has.");
+}
+
+void describe(auto& visit, outward_settings& in) {
+    visit.item("key", in.key, bounds<std::uint32_t>{0, largest_key_identifier},
+               "The identifier of the key under which new IDs leave, one of `keys`.");
+    visit.item("bits", in.bits, bounds<std::uint32_t>{20, 64},
+               "How many bits of an ID are permuted; identifiers of keys have those above. Absent is all that the "
+               "kind's IDs differ in; segment: 48. Never change it.");
+    visit.named("keys", in.keys, "The keys, by identifier: whole numbers from 0 on. Keep those of all IDs.");
+}
+
 void describe(auto& visit, generator_settings& in) {
     visit.one_of("kind", in.kind, generator_kinds(), "What it makes.");
+    visit.section("outward", in.outward,
+                  "IDs leave in a form that tells strangers neither time nor number (docs/outward.md); for kinds of 64 "
+                  "bits but sharded, which has key-file.");
     if constexpr (requires { visit.lists_every_kind; }) {
         describe(visit, in.of.template emplace<time_settings>());
         describe(visit, in.of.template emplace<segment_settings>());

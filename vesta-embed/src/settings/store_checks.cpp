@@ -18,11 +18,6 @@ std::string_view name_of(store_kind kind) {
 
 } // namespace
 
-void check_secret(const std::string& path, const std::string& file, const std::string& variable,
-                  const std::string& what) {
-    require(file.empty() || variable.empty(), path, "gives both " + what + "-file and " + what + "-env; keep one");
-}
-
 void check_store_named(const settings& all, const std::string& path, const std::string& name,
                        const std::vector<store_kind>& more) {
     const auto store = all.stores.find(name);

@@ -8,14 +8,6 @@
 // Checks of stores, and of what names them. All throw `misfit`.
 namespace vesta::embed {
 
-inline void require(bool holds, const std::string& path, const std::string& what) {
-    if (!holds) throw misfit{path, what};
-}
-
-/// At most one of the two says where a secret is.
-void check_secret(const std::string& path, const std::string& file, const std::string& variable,
-                  const std::string& what = "password");
-
 /// A certificate to show, and its key.
 void check_pair(const std::string& path, const auto& of) {
     require(of.certificate.empty() == of.key.empty(), path, "needs both or none of certificate and key");

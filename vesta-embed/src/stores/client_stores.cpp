@@ -66,4 +66,11 @@ result<std::shared_ptr<const permutation_family>> client_stores::permutations(co
     return std::shared_ptr<const permutation_family>{*std::move(made)};
 }
 
+result<std::shared_ptr<const permutation_family>> client_stores::permutations_of(std::string_view digits,
+                                                                                 const std::string& where) {
+    auto made = crypto::keyed_permutations::parse(digits, where);
+    if (!made) return std::move(made).error();
+    return std::shared_ptr<const permutation_family>{*std::move(made)};
+}
+
 } // namespace vesta::embed

@@ -18,6 +18,8 @@ class client_stores final : public store_clients {
     result<std::shared_ptr<shard_queue>> queue(const redis::options& in) override;
     result<std::shared_ptr<shard_queue>> list(const redis::options& in) override;
     result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) override;
+    result<std::shared_ptr<const permutation_family>> permutations_of(std::string_view digits,
+                                                                      const std::string& where) override;
 };
 
 } // namespace vesta::embed

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vesta::sql {
@@ -99,6 +100,11 @@ class store_clients {
     ///
     /// Errors: `invalid_settings`.
     virtual result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) = 0;
+    /// The permutations of the key that @p digits write; @p where names their place in errors.
+    ///
+    /// Errors: `invalid_settings`.
+    virtual result<std::shared_ptr<const permutation_family>> permutations_of(std::string_view digits,
+                                                                              const std::string& where) = 0;
 };
 
 /// The clients of this process. The C++ library links them; `vesta` and libvesta.so load them here, once. They are

@@ -118,6 +118,9 @@ verdict run_exists(call& with) {
 }
 
 verdict run_get(call& with) {
+    if (with.of.segment && (*with.of.segment)->leaves_outward())
+        return with.fail(reply_word::err, "generator " + (*with.of.segment)->name() +
+                                              " gives its numbers in outward form, and GET tells how many there are");
     return tell_one(with, [](const tag_status* found, reply_writer to) {
         if (found == nullptr) return to.null();
         to.bulk(std::to_string(std::max<std::int64_t>(found->used_end, 1) - 1));

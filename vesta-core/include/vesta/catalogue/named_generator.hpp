@@ -83,6 +83,22 @@ class named_generator {
     /// As above, for the text of an ID in the form @p as, or in any.
     virtual result<disclosure> explain_text(std::string_view text, std::optional<text_form> as) const;
 
+    /// Whether its IDs leave in an outward form (`named_outward`).
+    virtual bool leaves_outward() const noexcept { return false; }
+    /// Takes a 64-bit ID of a kind that takes the time apart for the process itself, which has the keys: never for
+    /// callers of servers.
+    ///
+    /// Errors: `invalid_argument`.
+    virtual result<explanation> reveal(id value) const;
+    /// As `explain_text`, for the process itself.
+    virtual result<disclosure> reveal_text(std::string_view text, std::optional<text_form> as) const {
+        return explain_text(text, as);
+    }
+    /// The ID behind @p value, for the process itself; @p value where IDs leave as they are.
+    ///
+    /// Errors: `invalid_argument` for one that no key of this generator made.
+    virtual result<id> inward(id value, const stream_query&) const { return value; }
+
   protected:
     /// The error for a query whose selectors do not suit this kind; @p what says which it needs or takes.
     error unsuited(const std::string& what) const;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace vesta::crypto {
@@ -22,6 +24,12 @@ class secret_key {
   private:
     std::vector<std::uint8_t> bytes_;
 };
+
+/// The key that @p digits write: 32, 48 or 64 hexadecimal digits, optionally followed by white space. @p where names
+/// their place in errors, as in "the key file k.key".
+///
+/// Errors: `invalid_settings`; never quotes the digits.
+result<secret_key> read_key(std::string_view digits, const std::string& where);
 
 /// The key in @p file: 32, 48 or 64 hexadecimal digits, optionally followed by white space.
 ///

@@ -86,6 +86,13 @@ result<std::shared_ptr<const keyed_permutations>> keyed_permutations::load(const
     return make(key->bytes());
 }
 
+result<std::shared_ptr<const keyed_permutations>> keyed_permutations::parse(std::string_view digits,
+                                                                            const std::string& where) {
+    auto key = read_key(digits, where);
+    if (!key) return std::move(key).error();
+    return make(key->bytes());
+}
+
 result<std::unique_ptr<const permutation>> keyed_permutations::make(unsigned bits, std::string_view domain) const {
     if (bits < fewest_bits || bits > most_bits)
         return error{errc::invalid_settings,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
+#include <vesta/embed/outward_settings.hpp>
 #include <vesta/embed/server_settings.hpp>
 #include <vesta/generate/populator.hpp>
 #include <vesta/id/layout.hpp>
@@ -179,6 +180,7 @@ struct sharded_settings : number_settings {
 /// generators.<name>.
 struct generator_settings {
     std::string kind = "vesta";
+    std::optional<outward_settings> outward;
     std::variant<time_settings, segment_settings, sharded_settings> of; ///< Of that kind.
 
     /// Null for kinds that count.

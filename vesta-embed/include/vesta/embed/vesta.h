@@ -157,6 +157,11 @@ VESTA_API int vesta_explain_text(vesta_ids* ids, const char* generator, const ch
 VESTA_API int vesta_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out);
 VESTA_API int vesta_make(vesta_ids* ids, const char* generator, const vesta_fields* parts, int64_t* out);
 
+/* The ID behind one that left in outward form (docs/outward.md): of a segment generator its number, for which `tag` is
+ * needed, else NULL. The same ID where they leave as they are. vesta_explain and vesta_explain_text take outward IDs.
+ */
+VESTA_API int vesta_inward(vesta_ids* ids, const char* generator, const char* tag, int64_t id, int64_t* out);
+
 /* The message of this thread's last failed call: one line of UTF-8, never NULL. Valid until the thread's next call into
  * this library. */
 VESTA_API const char* vesta_last_error(void);

@@ -105,6 +105,11 @@ class service {
     /// Errors: those of `catalogue::stream`.
     result<generator> get(const stream_query& query) const;
 
+    /// The ID behind one that left in outward form from the stream of @p query; the same where IDs leave as they are.
+    ///
+    /// Errors: `not_found` for the generator; `invalid_argument` for an ID of a key that the settings do not have.
+    result<id> inward(const stream_query& query, id outward) const;
+
     /// Closes now and tells whether all was given back. Every handle refuses from then on. Blocks on the stores.
     result<void> close() { return opened_->close(); }
 

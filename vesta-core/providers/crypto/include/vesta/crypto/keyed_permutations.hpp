@@ -31,6 +31,11 @@ class keyed_permutations final : public permutation_family {
     /// Errors: `invalid_settings`, naming the file but never quoting its content.
     static result<std::shared_ptr<const keyed_permutations>> load(const std::filesystem::path& file);
 
+    /// The permutations of the key that @p digits write, as a file has it. @p where names their place in errors.
+    ///
+    /// Errors: `invalid_settings`; never quotes the digits.
+    static result<std::shared_ptr<const keyed_permutations>> parse(std::string_view digits, const std::string& where);
+
     result<std::unique_ptr<const permutation>> make(unsigned bits, std::string_view domain) const override;
 
     /// "ff1-" and the usual key check value in hexadecimal: the first 8 bytes of a block of zeros, encrypted with AES.

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""IDs that leave in outward form, through the built program: gen, explain, make, and both servers."""
+import json
+import time
+
+import program
+
+KEYS = ("000102030405060708090a0b0c0d0e0f", "ffeeddccbbaa99887766554433221100")
+PRINTS = ("ff1-c6a13b37878f5b82", "ff1-ebc95850798949f8")
+SETTINGS = """\
+machine-id: { takeover-margin: 0, property: { id: 1 } }
+stores: { main: { kind: sqlite, file: ./var/vesta.db } }
+generators:
+  default: { kind: vesta, outward: { key: %d, keys: {
+    0: { key-file: old.key, fingerprint: ff1-c6a13b37878f5b82 },
+    1: { key-env: NEW_KEY, fingerprint: ff1-ebc95850798949f8 } } } }
+  numbers: { kind: segment, store: main, auto-create: {}, outward: { keys: {
+    0: { key-file: old.key, fingerprint: ff1-c6a13b37878f5b82 } } } }
+clock: { reserve-ahead: 1s }
+rest: { listen: 127.0.0.1:0 }
+rpc: { listen: 127.0.0.1:0 }
+"""
+
+
+class Outward(program.ServingTest):
+    def setUp(self):
+        super().setUp()
+        self.environment["NEW_KEY"] = KEYS[1]
+        self.write("old.key", KEYS[0] + "\n")
+        self.use_key(0)
+
+    def use_key(self, key):
+        self.write("vesta.yaml", SETTINGS % key)
+
+    def refused(self, *words):
+        ran = self.run_vesta(*words)
+        self.assertEqual(ran.returncode, 2, ran.stderr)
+        return ran.stderr
+
+    def explain(self, *words):
+        return [json.loads(line) for line in self.output("explain", "--json", *words)]
+
+    def test_ids_are_hidden_and_shown_by_whoever_has_the_key(self):
+        made = self.ids("-n", "50")
+        self.assertNotEqual(made, sorted(made))
+        told = self.explain(*map(str, made))
+        self.assertEqual([each["outward"] for each in told], [str(each) for each in made])
+        self.assertEqual({each["machine"] for each in told}, {1})
+        behind = [int(each["id"]) for each in told]
+        self.assertEqual(behind, sorted(behind))
+        for form in ("base32", "base58", "base62", "hex", "uuid"):
+            text = self.output("gen", "--as", form, "--prefix", "order_")[0]
+            self.assertEqual(self.explain(text)[0]["machine"], 1, form)
+
+    def test_a_new_key_shows_ids_of_the_old_one(self):
+        before = self.ids()[0]
+        self.use_key(1)
+        after = self.ids()[0]
+        self.assertEqual((before >> 62, after >> 62), (0, 1))
+        told = self.explain(str(before), str(after))
+        self.assertLess(told[0]["at"], told[1]["at"])
+
+    def test_numbers_of_a_tag_are_shown_with_its_name(self):
+        made = self.ids("-g", "numbers", "--tag", "orders", "-n", "3")
+        self.assertTrue(all(0 <= each < 1 << 48 for each in made))
+        told = self.explain("-g", "numbers", "--tag", "orders", *map(str, made))
+        self.assertEqual([each["number"] for each in told], ["1", "2", "3"])
+        self.assertIn("--tag is needed", self.refused("explain", "-g", "numbers", str(made[0])))
+
+    def test_ids_that_no_key_made_and_wrong_keys_are_refused(self):
+        self.assertIn("names key 3; the settings have 0, 1", self.refused("explain", "0xffffffffffffffff"))
+        self.assertIn("no range of time", self.refused("range", "--from", "2026-01-01T00:00:00Z", "--to",
+                                                       "2026-01-02T00:00:00Z"))
+        self.assertIn("audit them as --numbers", self.refused("audit", "-g", "default", "vesta.yaml"))
+        self.environment["NEW_KEY"] = KEYS[0]
+        wrong = self.refused("check")
+        self.assertIn("keys.1: this is another key: its fingerprint is %s, not %s" % PRINTS, wrong)
+        self.assertNotIn(KEYS[0], wrong)
+
+    def test_what_is_made_from_parts_leaves_in_outward_form(self):
+        made = self.output("make", "--time", "375000000000", "--seq", "7")[0]
+        told = self.explain(made)[0]
+        self.assertEqual((told["time"], told["seq"], told["machine"]), (375000000000, 7, 1))
+
+    def test_servers_give_outward_ids_and_keep_what_is_behind_them(self):
+        _, rest, rpc = self.serve()
+        while self.get(rest, "/readyz")[0] != 200:
+            time.sleep(0.01)
+        made = [self.get(rest, "/genid")[2].decode()]
+        made += json.loads(self.get(rest, "/v1/generators/default/ids?count=5")[2])["ids"]
+        made += [self.exchange(rpc, b"GENID\r\n")[0].strip(":")]
+        told = self.explain(*made)
+        self.assertEqual([each["genMethod"] for each in told], [2] * 6 + [1])
+        for path in ("/expid?id=" + made[0], "/v1/generators/default/ids/" + made[0], "/makeid?time=1&seq=1"):
+            status, _, body = self.get(rest, path)
+            self.assertEqual(status, 400, path)
+            self.assertIn(b"in outward form", body)
+        hidden = {"EXPID " + made[0]: "only who has the key", "MAKEID TIME 1 SEQ 1": "only who has the key",
+                  "RANGE default 10": "without ranges and prefetching",
+                  "RANGE numbers 10 TAG orders": "without ranges and prefetching",
+                  "INCRBY orders 10": "without ranges and prefetching", "GET orders": "GET tells how many there are"}
+        for command, words in hidden.items():
+            self.assertIn(words, self.exchange(rpc, command.encode() + b"\r\n")[0], command)
+        number = self.exchange(rpc, b"INCR orders\r\n")[0].strip(":")
+        self.assertGreater(int(self.explain("-g", "numbers", "--tag", "orders", number)[0]["number"]), 0)
+
+
+if __name__ == "__main__":
+    program.main()

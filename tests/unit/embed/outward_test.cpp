@@ -1,0 +1,167 @@
+#include "open_fixture.hpp"
+
+#include <vesta/embed/outward.hpp>
+
+#include <fstream>
+
+// Generators whose IDs leave in outward form, from settings to IDs and back.
+namespace vesta::embed {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::string_view old_fingerprint = "ff1-c6a13b37878f5b82"; // of 000102...0f, FIPS 197's key
+
+class outward_settings_test : public open_test {
+  protected:
+    outward_settings_test() { std::ofstream{folder_ / "old.key"} << "000102030405060708090a0b0c0d0e0f\n"; }
+
+    std::string old_key(std::string_view fingerprint = old_fingerprint) const {
+        return "0: { key-file: " + (folder_ / "old.key").string() + ", fingerprint: " + std::string{fingerprint} + " }";
+    }
+    std::string outward(const std::string& more = "") const {
+        return "outward: { keys: { " + old_key() + " }" + more + " }";
+    }
+    static std::string new_key() { return "1: { key-env: VESTA_TEST_KEY, fingerprint: ff1-ebc95850798949f8 }"; }
+
+    std::string tags(const std::string& form) const {
+        return "stores: { main: { kind: sqlite, file: " + (folder_ / "var/vesta.db").string() +
+               " } }\ngenerators: { default: { kind: segment, store: main, auto-create: {}, " + form +
+               " } }\nstate: { dir: " + (folder_ / "var").string() + " }\n";
+    }
+
+    const testing::variable key_{"VESTA_TEST_KEY", "ffeeddccbbaa99887766554433221100"};
+};
+
+TEST_F(outward_settings_test, hide_time_and_machine_and_show_them_to_the_process) {
+    auto ids = serve(yaml("default: { kind: vesta, " + outward() + " }")).value();
+    std::vector<id> made(1000);
+    ASSERT_TRUE(ids.generate(made));
+    EXPECT_FALSE(std::ranges::is_sorted(made));
+    const auto from = ids.get("default").value();
+    for (const id each : made) {
+        const auto told = from.explain(each).value();
+        EXPECT_EQ(told.parts.machine, 1U);
+        EXPECT_GE(told.at, start);
+        EXPECT_LT(told.at, start + std::chrono::minutes{1});
+        EXPECT_EQ(each.bits() >> 62, 0U) << "key 0 needs no bits";
+    }
+}
+
+TEST_F(outward_settings_test, leave_no_way_to_ids_as_they_are) {
+    auto ids = serve(yaml("default: { kind: vesta, " + outward() + " }")).value();
+    auto from = ids.get("default").value();
+    expect_refused(from.range(10), errc::invalid_argument, "without ranges and prefetching");
+    expect_refused(from.make({.time = 1, .seq = 1}), errc::invalid_argument, "in outward form");
+    const auto* const published = ids.opened().published(gen_method::embedded).find("").value();
+    expect_refused(published->time_based(), errc::invalid_argument, "only who has the key takes them apart");
+    expect_refused(published->explain({1}), errc::invalid_argument, "only who has the key");
+    expect_refused(published->explains(), errc::invalid_argument, "only who has the key");
+    expect_refused(published->explain_text("1", {}), errc::invalid_argument, "only who has the key");
+}
+
+TEST_F(outward_settings_test, suit_every_kind_of_64_bits) {
+    const std::string kinds[] = {"vesta, type: max-peak",
+                                 "vesta-2018, gen-method: 1",
+                                 "vesta-2018, type: short, gen-method: 0",
+                                 "vesta-2015",
+                                 "snowflake",
+                                 "sonyflake",
+                                 "vesta, gen-method: 2",
+                                 "vesta, version: 1",
+                                 "custom, layout: { time: 42, seq: 6, machine: 6 }"};
+    unsigned machine = 1; // one for each, since layouts meet
+    for (const auto& kind : kinds) {
+        const std::string property = "property: { id: " + std::to_string(++machine) + " }";
+        auto ids = serve(yaml("default: { kind: " + kind + ", " + outward() + " }", property)).value();
+        const id made = ids.generate().value();
+        EXPECT_EQ(ids.get("default").value().explain(made).value().parts.machine, machine) << kind;
+    }
+}
+
+TEST_F(outward_settings_test, keep_ids_for_javascript_below_2_53) {
+    auto ids = serve(yaml("default: { kind: js, " + outward() + " }")).value();
+    for (int i = 0; i < 100; ++i)
+        EXPECT_EQ(ids.generate().value().bits() >> 53, 0U);
+    EXPECT_THAT(
+        find_outward_form(
+            read(yaml("default: { kind: js, outward: { keys: { " + old_key() + ", " + new_key() + " } } }")), "")
+            .error()
+            .message,
+        HasSubstr("generators.default.outward: key 1 has no room: above 53 bits there are 0"));
+}
+
+TEST_F(outward_settings_test, show_ids_of_before_a_rotation_after_it) {
+    id before;
+    {
+        auto ids = serve(yaml("default: { kind: vesta, " + outward() + " }")).value();
+        before = ids.generate().value();
+    }
+    clock_.jump(std::chrono::seconds{10});
+    auto ids =
+        serve(yaml("default: { kind: vesta, outward: { key: 1, keys: { " + old_key() + ", " + new_key() + " } } }"))
+            .value();
+    const auto from = ids.get("default").value();
+    const id after = ids.generate().value();
+    EXPECT_EQ(after.bits() >> 62, 1U);
+    EXPECT_LT(from.explain(before).value().at, from.explain(after).value().at);
+}
+
+TEST_F(outward_settings_test, give_each_tag_numbers_of_its_own) {
+    const std::string text = tags(outward());
+    auto ids = service::open_text(text).value();
+    const auto take = [&](std::string_view tag) { return answer_of(ids.get({.tag = tag}).value()).value(); };
+    for (const std::string_view tag : {"a", "b"}) {
+        const id first = take(tag);
+        const id second = take(tag);
+        EXPECT_EQ(first.bits() >> 48, 0U);
+        const auto form = *find_outward_form(read(text), "", tag).value();
+        EXPECT_EQ(form.inward(first).value(), id{1});
+        EXPECT_EQ(ids.inward({.tag = tag}, second).value(), id{2});
+    }
+    EXPECT_NE(ids.inward({.tag = "b"}, take("a")).value(), id{3}) << "of another tag";
+    expect_refused(ids.get({.tag = "a"}).value().range(5), errc::invalid_argument, "without ranges");
+}
+
+TEST_F(outward_settings_test, name_the_fingerprint_of_a_key_that_is_another) {
+    const auto refused = [&](const std::string& key) {
+        return find_outward_form(read(yaml("default: { kind: vesta, outward: { keys: { " + key + " } } }")), "");
+    };
+    expect_refused(refused(old_key("ff1-0")), errc::invalid_settings,
+                   "this is another key: its fingerprint is ff1-c6a13b37878f5b82, not ff1-0");
+    expect_refused(refused("0: { key-file: " + (folder_ / "old.key").string() + " }"), errc::invalid_settings,
+                   "fingerprint is needed, so that no node uses another key; that of this one is ff1-c6a13b37878f5b82");
+    expect_refused(refused("0: { key-env: VESTA_NO_KEY }"), errc::invalid_settings,
+                   "keys.0.key-env names VESTA_NO_KEY, which is not set");
+    const testing::variable wrong{"VESTA_TEST_KEY", "not hexadecimal"};
+    expect_refused(refused("0: { key-env: VESTA_TEST_KEY }"), errc::invalid_settings,
+                   "keys.0: $VESTA_TEST_KEY has the wrong length");
+}
+
+TEST_F(outward_settings_test, are_checked_with_the_others) {
+    const std::string wrong = yaml("default: { kind: vesta, outward: { keys: { " + old_key("ff1-1") + " } } }");
+    expect_refused(check_generators(read(wrong)), errc::invalid_settings, "this is another key");
+    expect_refused(serve(wrong), errc::invalid_settings, "this is another key");
+    EXPECT_TRUE(check_generators(read(yaml("default: { kind: vesta, " + outward() + " }"))));
+}
+
+TEST_F(outward_settings_test, that_contradict_each_other_are_refused) {
+    const auto one = [&](const std::string& kind, const std::string& form) {
+        return refusal("machine-id: { property: { id: 1 } }\nstores: { main: { kind: sqlite, file: a.db } }\n"
+                       "generators: { default: { kind: " +
+                       kind + ", outward: { " + form + " } } }");
+    };
+    const std::string key = "keys: { 0: { key-env: K } }";
+    EXPECT_THAT(one("vesta", ""), HasSubstr("outward.keys is needed"));
+    EXPECT_THAT(one("vesta", "key: 1, " + key), HasSubstr("outward.key is 1, which is not below keys"));
+    EXPECT_THAT(one("vesta", "keys: { 00: { key-env: K } }"),
+                HasSubstr("outward.keys.00 is not the identifier of a key"));
+    EXPECT_THAT(one("vesta", "keys: { 0: {} }"), HasSubstr("outward.keys.0 needs key-file or key-env"));
+    EXPECT_THAT(one("vesta", "keys: { 0: { key-env: K, key-file: f } }"), HasSubstr("keep one"));
+    EXPECT_THAT(one("uuid7", key), HasSubstr("is not for kinds uuid7 and ulid"));
+    EXPECT_THAT(one("sharded, store: main", key), HasSubstr("is not for kind sharded, which has key-file"));
+    EXPECT_THAT(one("segment, store: main, format: tinyid", key), HasSubstr("whose clients take ranges"));
+}
+
+} // namespace
+} // namespace vesta::embed

@@ -1,0 +1,108 @@
+#include "outward.hpp"
+
+#include "stores/store_clients.hpp"
+
+#include <vesta/base/number.hpp>
+#include <vesta/catalogue/named_outward.hpp>
+#include <vesta/embed/layouts.hpp>
+#include <vesta/embed/outward.hpp>
+
+#include <bit>
+#include <utility>
+
+namespace vesta::embed {
+namespace {
+
+constexpr unsigned bits_of_numbers = 48;
+constexpr unsigned bits_of_a_double = 53; // that hold whole numbers
+
+result<std::shared_ptr<const permutation_family>> outward_key(const std::string& path, const outward_key_settings& of) {
+    const auto clients = get_store_clients();
+    if (!clients) return clients.error();
+    auto digits = of.key_env.empty() ? std::string{} : read_secret({}, of.key_env, path, "key");
+    if (!digits) return std::move(digits).error();
+    auto family = of.key_env.empty() ? (*clients)->permutations(of.key_file)
+                                     : (*clients)->permutations_of(*digits, "$" + of.key_env);
+    if (!family) return error{family.error().code, path + ": " + family.error().message};
+    const std::string print = (*family)->fingerprint();
+    if (of.fingerprint.empty())
+        return error{errc::invalid_settings,
+                     path + ".fingerprint is needed, so that no node uses another key; that of this one is " + print};
+    if (of.fingerprint != print)
+        return error{errc::invalid_settings,
+                     path + ": this is another key: its fingerprint is " + print + ", not " + of.fingerprint};
+    return family;
+}
+
+/// What all IDs have in common, and how many bits are left below: version and type, and genMethod where it is set.
+result<void> suit_layout(outward_shape& shape, const std::string& name, const generator_settings& as) {
+    const auto chosen = choose_scheme(name, as);
+    if (!chosen) return chosen.error();
+    const layout& type = *chosen->type;
+    const time_settings& timed = *as.timed();
+    fields least{.version = timed.version, .type = type.type()};
+    fields greatest = least;
+    for (const field each : {field::gen_method, field::time, field::seq, field::machine})
+        greatest[each] = type.max(each);
+    if (timed.gen_method && type.width(field::gen_method) != 0)
+        least.gen_method = greatest.gen_method = *timed.gen_method;
+    const auto bottom = type.encode(least);
+    if (!bottom) return bottom.error();
+    const auto top = type.encode(greatest);
+    if (!top) return top.error();
+    shape.constant = bottom->bits();
+    shape.bits = static_cast<unsigned>(std::bit_width(top->bits() ^ bottom->bits()));
+    shape.most_bits = top->bits() >> bits_of_a_double == 0 ? bits_of_a_double : 64;
+    return {};
+}
+
+result<outward_shape> outward_shape_of(const std::string& name, const generator_settings& as) {
+    const outward_settings& of = *as.outward;
+    const std::string path = "generators." + name + ".outward";
+    outward_shape shape{.bits = bits_of_numbers, .most_bits = 63, .current = of.key};
+    if (as.timed() != nullptr)
+        if (auto suited = suit_layout(shape, name, as); !suited) return std::move(suited).error();
+    shape.bits = of.bits.value_or(shape.bits);
+    for (const auto& [identifier, each] : of.keys) {
+        auto family = outward_key(path + ".keys." + identifier, each);
+        if (!family) return std::move(family).error();
+        shape.keys.emplace(*read_number<std::uint64_t>(identifier), *std::move(family));
+    }
+    return shape;
+}
+
+error of_form(const std::string& name, const error& reason) {
+    return {reason.code, "generators." + name + ".outward: " + reason.message};
+}
+
+} // namespace
+
+result<std::shared_ptr<named_generator>> in_outward_form(const std::string& name, const generator_settings& as,
+                                                         std::shared_ptr<named_generator> of) {
+    if (!as.outward) return of;
+    auto shape = outward_shape_of(name, as);
+    if (!shape) return std::move(shape).error();
+    auto made = named_outward::make(std::move(of), *std::move(shape));
+    if (!made) return of_form(name, made.error());
+    return made;
+}
+
+result<std::optional<outward_form>> find_outward_form(const settings& from, std::string_view generator,
+                                                      std::string_view tag) {
+    const std::string name{generator.empty() ? "default" : generator};
+    const generator_settings* const as = from.generator(name);
+    if (as == nullptr || !as->outward) return std::optional<outward_form>{};
+    const auto shape = outward_shape_of(name, *as);
+    if (!shape) return shape.error();
+    auto made = outward_form::make(*shape, tag);
+    if (!made) return of_form(name, made.error());
+    return std::optional{*std::move(made)};
+}
+
+result<void> check_outward_keys(const settings& from) {
+    for (const auto& [name, each] : from.generators)
+        if (const auto form = find_outward_form(from, name); !form) return form.error();
+    return {};
+}
+
+} // namespace vesta::embed

@@ -1,0 +1,28 @@
+#include "checks.hpp"
+#include "choices.hpp"
+
+#include <vesta/base/number.hpp>
+#include <vesta/id/uuid.hpp>
+
+namespace vesta::embed {
+
+void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of) {
+    const auto* const tags = std::get_if<segment_settings>(&all.of);
+    require(all.sharded() == nullptr, path, "is not for kind sharded, which has key-file");
+    require(!find_uuid_kind(all.kind), path, "is not for kinds uuid7 and ulid, whose IDs have 128 bits");
+    require(tags == nullptr || tags->format == "leaf", path, "is not for format: tinyid, whose clients take ranges");
+    require(!of.keys.empty(), path + ".keys", "is needed: identifiers, and the key of each");
+    for (const auto& [identifier, key] : of.keys) {
+        const std::string at = path + ".keys." + identifier;
+        const auto number = read_number<std::uint32_t>(identifier);
+        require(number && *number <= largest_key_identifier && std::to_string(*number) == identifier, at,
+                "is not the identifier of a key; it must be a whole number from 0 to " +
+                    std::to_string(largest_key_identifier));
+        check_secret(at, key.key_file, key.key_env, "key");
+        require(!key.key_file.empty() || !key.key_env.empty(), at, "needs key-file or key-env");
+    }
+    require(of.keys.contains(std::to_string(of.key)), path + ".key",
+            "is " + std::to_string(of.key) + ", which is not below keys");
+}
+
+} // namespace vesta::embed
