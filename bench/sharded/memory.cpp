@@ -2,6 +2,7 @@
 
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/sharded/outward_form.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
 #include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
@@ -52,6 +53,13 @@ double ns_with_lookup(sharded_generator& from) {
     });
 }
 
+/// A tag's numbers as strangers see them.
+outward_source outside(id_source& numbers) {
+    outward_shape shape{.bits = 48, .most_bits = 63};
+    shape.keys.emplace(0, crypto::keyed_permutations::make(std::array<std::uint8_t, 16>{7}).value());
+    return {numbers, outward_form::make(shape, "bench").value()};
+}
+
 } // namespace
 
 void measure_memory(report& into) {
@@ -84,6 +92,13 @@ void measure_memory(report& into) {
     compare(
         "with a key, 100 per call; peer: without", "", [&] { return ns_per_id(hidden, 100); },
         [&] { return ns_per_id(plain, 100); });
+    outward_source outward = outside(numbers);
+    compare(
+        "outward form, one per call; peer: segment", "ours <= 180", [&] { return ns_per_id(outward, 1); },
+        [&] { return ns_per_id(numbers, 1); });
+    compare(
+        "outward form, 100 per call; peer: segment", "ours <= 40", [&] { return ns_per_id(outward, 100); },
+        [&] { return ns_per_id(numbers, 100); });
 }
 
 } // namespace vesta::bench

@@ -25,10 +25,9 @@ TEST_F(settings_that_are_refused, have_keys_that_are_no_settings) {
            "max-forward; did you mean 'rollback-wait'?");
     expect("log: { Level: info }", 1,
            "log.Level is not a setting; there are level, format, file, access, slow; did you mean 'level'?");
-    EXPECT_THAT(
-        refusal("generators:\n  default: { kind: vesta, typ: max-peak }"),
-        StartsWith(
-            "test.yaml:2: generators.default.typ is not a setting of kind vesta; there are kind, type, populator"));
+    EXPECT_THAT(refusal("generators:\n  default: { kind: vesta, typ: max-peak }"),
+                StartsWith("test.yaml:2: generators.default.typ is not a setting of kind vesta; there are kind, "
+                           "outward, type, populator"));
     EXPECT_THAT(refusal(with("stores: { main: { kind: sqlite, file: a, password: secret } }")),
                 AllOf(StartsWith("test.yaml:3: stores.main.password is not a setting"), Not(HasSubstr("secret"))));
 }
@@ -223,7 +222,7 @@ TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) 
     for (const std::string extra : {"store: main", "queue: redis", "auto-create: { step: 5 }"})
         EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, " + extra + " }"),
                   "test.yaml:2: generators.a." + extra.substr(0, extra.find(':')) +
-                      " is not a setting of kind vesta; there are kind, type, populator, gen-method, version, "
+                      " is not a setting of kind vesta; there are kind, outward, type, populator, gen-method, version, "
                       "order, max-age, seq-start, layout, machine-bits");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, layout: { time: 40 } }"),
               "test.yaml:2: generators.a.layout is only for kind: custom");
@@ -231,10 +230,11 @@ TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) 
               "test.yaml:2: generators.a.layout is needed with kind: custom");
     const std::string stores = "stores: { l: { kind: sqlite, file: f } }\n";
     for (const std::string extra : {"type: max-peak", "gen-method: 1", "version: 1", "populator: cas", "queue: memory"})
-        EXPECT_EQ(refusal(stores + "generators:\n  a: { " + extra + ", kind: segment, store: l }"),
-                  "test.yaml:3: generators.a." + extra.substr(0, extra.find(':')) +
-                      " is not a setting of kind segment; there are kind, store, table, order, refill, look-ahead, "
-                      "refresh, format, auto-create")
+        EXPECT_EQ(
+            refusal(stores + "generators:\n  a: { " + extra + ", kind: segment, store: l }"),
+            "test.yaml:3: generators.a." + extra.substr(0, extra.find(':')) +
+                " is not a setting of kind segment; there are kind, outward, store, table, order, refill, look-ahead, "
+                "refresh, format, auto-create")
             << extra;
     EXPECT_THAT(refusal(stores + "generators:\n  a: { kind: sharded, store: l, auto-create: { step: 5 } }"),
                 StartsWith("test.yaml:3: generators.a.auto-create is not a setting of kind sharded; there are "));

@@ -1,9 +1,11 @@
 #include "../../../vesta-core/providers/crypto/src/aes.hpp"
+#include "support/random.hpp"
 
 #include <vesta/crypto/ff1.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -81,6 +83,34 @@ TEST(ff1, maps_every_small_domain_onto_itself_one_to_one) {
             ASSERT_LT(image, seen.size());
             ASSERT_FALSE(seen[image]) << bits << " bits: " << number;
             seen[image] = true;
+        }
+    }
+}
+
+TEST(ff1, is_the_same_by_the_processors_instructions_and_by_openssl) {
+    auto random = testing::random_source::announced();
+    for (const char* const key : {key_128, key_192, key_256}) {
+        const auto fast = std::make_shared<aes>(bytes(key));
+        const auto portable = std::make_shared<aes>(bytes(key), false);
+        EXPECT_EQ(portable->schedule(), nullptr);
+        for (std::uint32_t bits = 2; bits <= 112; ++bits) {
+            const ff1 one{fast, {2, bits}, "domain"};
+            const ff1 other{portable, {2, bits}, "domain"};
+            for (const std::size_t count : {1U, 2U, 7U, 8U, 9U, 67U}) {
+                std::vector<ff1::halves> plain(count);
+                for (auto& each : plain)
+                    each = {random.bits() % (std::uint64_t{1} << bits / 2), random.bits() % one.right_values()};
+                auto made = plain;
+                auto expected = plain;
+                ASSERT_TRUE(one.encrypt(made));
+                ASSERT_TRUE(other.encrypt(expected));
+                const auto same = [](const ff1::halves& a, const ff1::halves& b) {
+                    return a.left == b.left && a.right == b.right;
+                };
+                ASSERT_TRUE(std::ranges::equal(made, expected, same)) << bits << " bits, " << count;
+                ASSERT_TRUE(one.decrypt(made));
+                ASSERT_TRUE(std::ranges::equal(made, plain, same)) << bits << " bits, " << count;
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 #include "aes.hpp"
 
+#include "aes_instructions.hpp"
+
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
@@ -42,7 +44,9 @@ bool set_up(thread_context& at, std::uint64_t serial, std::span<const std::uint8
 
 } // namespace
 
-aes::aes(std::span<const std::uint8_t> key) : serial_{next_serial()}, key_{key.begin(), key.end()} {}
+aes::aes(std::span<const std::uint8_t> key, bool instructions)
+    : schedule_{instructions ? key_schedule::make(key) : nullptr}, serial_{next_serial()},
+      key_{key.begin(), key.end()} {}
 
 aes::~aes() {
     OPENSSL_cleanse(key_.data(), key_.size());

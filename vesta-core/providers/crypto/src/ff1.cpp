@@ -1,4 +1,5 @@
 #include "aes.hpp"
+#include "aes_instructions.hpp"
 
 #include <vesta/crypto/ff1.hpp>
 
@@ -113,6 +114,10 @@ bool ff1::run_round(unsigned round, std::span<halves> numbers) const noexcept {
 template <bool forward>
 bool ff1::run(std::span<halves> numbers) const noexcept {
     if (!sound_) return false;
+    if (const auto* const schedule = key_->schedule(); schedule != nullptr && is_binary()) {
+        run_rounds<forward>({schedule, mac_, left_.mask, right_.mask, number_bytes_, mac_bytes_}, numbers);
+        return true;
+    }
     while (!numbers.empty()) {
         const auto part = numbers.first(std::min(numbers.size(), at_a_time));
         for (unsigned i = 0; i < rounds; ++i)

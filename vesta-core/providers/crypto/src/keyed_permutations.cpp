@@ -34,7 +34,13 @@ class keyed final : public permutation {
   private:
     template <class Work>
     bool in_parts(std::span<std::uint64_t> numbers, const Work& work) const noexcept {
-        std::array<ff1::halves, 64> buffer;
+        // For one number the room of many would cost as much as two of its rounds.
+        return numbers.size() == 1 ? in_parts_of<1>(numbers, work) : in_parts_of<64>(numbers, work);
+    }
+
+    template <std::size_t room, class Work>
+    bool in_parts_of(std::span<std::uint64_t> numbers, const Work& work) const noexcept {
+        std::array<ff1::halves, room> buffer;
         while (!numbers.empty()) {
             const auto part = numbers.first(std::min(numbers.size(), buffer.size()));
             std::transform(part.begin(), part.end(), buffer.begin(), [this](std::uint64_t number) {

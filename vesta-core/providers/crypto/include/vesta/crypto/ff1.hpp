@@ -51,6 +51,8 @@ class ff1 {
     };
 
     static half make_half(std::uint32_t radix, std::uint32_t length);
+    /// Whether both halves are powers of two, as in radix 2.
+    bool is_binary() const noexcept { return left_.mask != 0 && right_.mask != 0; }
     bool start_the_mac(shape of, std::string_view tweak);
 
     const half& changed_in(unsigned round) const noexcept { return round % 2 == 0 ? left_ : right_; }
