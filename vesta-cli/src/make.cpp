@@ -1,7 +1,11 @@
 #include "find_layout.hpp"
 
+#include <vesta/base/number.hpp>
+#include <vesta/base/quote.hpp>
 #include <vesta/catalogue/making.hpp>
+#include <vesta/embed/backfill.hpp>
 #include <vesta/embed/outward.hpp>
+#include <vesta/time/clock.hpp>
 
 #include <boost/json.hpp>
 
@@ -12,6 +16,7 @@ namespace {
 
 struct make_options {
     making parts;
+    std::string at;
     std::string generator;
     bool json = false;
 };
@@ -35,14 +40,49 @@ result<id> outward(id made, const make_options& options, const common_options& c
     return made;
 }
 
+result<id> make_as(const named_layout& by, const making& parts) {
+    if (!by.machine && !parts[field::machine])
+        return error{errc::invalid_argument, "--machine is needed: the settings do not say one machine ID"};
+    return make_id({.family = *by.family, .type = *by.type, .version = by.version, .machine = by.machine}, parts,
+                   option_of);
+}
+
+/// An ID of a past instant that no generator makes: of a machine ID that is set aside.
+result<id> make_past(const named_layout& by, const make_options& options, const common_options& common) {
+    const auto settings = load(common);
+    if (!settings) return settings.error();
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    const auto at = parse_rfc3339(options.at);
+    if (!at) return at.error();
+    if (*at >= now) return error{errc::invalid_argument, "--at is " + options.at + ", which is not past"};
+    const auto type = find_type({*by.family, *by.type}, options.parts[field::type]);
+    if (!type) return type.error();
+    const auto time = (*type)->time_of(*at);
+    if (!time) return error{errc::invalid_argument, "--at: " + time.error().message};
+    std::optional<machine_id> wanted;
+    if (const auto& given = options.parts[field::machine]) {
+        const auto number = read_number<std::uint32_t>(*given);
+        if (!number) return error{errc::invalid_argument, "--machine is " + in_quotes(*given) + ", which is too large"};
+        wanted = machine_id{*number};
+    }
+    const auto machine = embed::backfill_machine(*settings, **type, wanted);
+    if (!machine) return machine.error();
+    making parts = options.parts;
+    parts[field::time] = std::to_string(*time);
+    parts[field::machine] = std::to_string(machine->value);
+    return make_as(by, parts).and_then(
+        [&](id made) { return embed::check_not_met(*settings, made, now).transform([made] { return made; }); });
+}
+
 int make(const make_options& options, const common_options& common) {
+    if (options.at.empty() && !options.parts[field::time])
+        return report({errc::invalid_argument, "give --time, or --at INSTANT"});
     const auto by = find_layout(common, options.generator, "");
     if (!by) return report(by.error());
-    if (!by->machine && !options.parts[field::machine])
-        return report({errc::invalid_argument, "--machine is needed: the settings do not say one machine ID"});
     const auto made =
-        make_id({.family = *by->family, .type = *by->type, .machine = by->machine}, options.parts, option_of)
-            .and_then([&](id each) { return by->outward ? outward(each, options, common) : each; });
+        (options.at.empty() ? make_as(*by, options.parts) : make_past(*by, options, common)).and_then([&](id each) {
+            return by->outward ? outward(each, options, common) : each;
+        });
     if (!made) return report(made.error());
     if (options.json) {
         std::cout << boost::json::serialize(boost::json::object{{"id", to_string(*made)}}) << '\n';
@@ -60,7 +100,12 @@ runner add_make(CLI::App& program, const common_options& common) {
     const auto add = [&](field which, const std::string& meaning) {
         return command.add_option(option_of(which), options->parts[which], meaning);
     };
-    add(field::time, "Units since the epoch; see vesta time")->check(whole_number)->required();
+    auto* const time = add(field::time, "Units since the epoch; see vesta time")->check(whole_number);
+    command
+        .add_option("--at", options->at,
+                    "A past instant instead, RFC 3339: an ID that no generator makes, of a machine ID that is set "
+                    "aside (machine-id.backfill)")
+        ->excludes(time);
     add(field::seq, "Sequence")->check(whole_number)->required();
     add(field::machine, "Machine ID; else the settings' own")->check(whole_number);
     add(field::gen_method, "0 embedded, 1 RPC, 2 REST, 3 reserved")->check(whole_number);

@@ -187,7 +187,7 @@ std::vector<id_pattern> patterns_of(std::span<const planned_generator> planned) 
 
 lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now) {
     lease_request request{.instance = from.instance};
-    std::uint64_t max_id = ~std::uint32_t{0};
+    std::uint64_t max_id = from.machine_id.backfill.value_or(0) - std::uint32_t{1}; // without it, the largest there is
     for (const auto& each : planned) {
         max_id = std::min(max_id, each.spec.type->max(field::machine));
         request.published.insert(request.published.end(), each.serves.begin(), each.serves.end());

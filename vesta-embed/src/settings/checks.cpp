@@ -60,8 +60,22 @@ void check_zookeeper(const zookeeper_settings& of) {
             "vesta adds it");
 }
 
+void check_set_aside(const machine_id_settings& of) {
+    const auto is_free = [&](std::uint32_t id, const std::string& path) {
+        require(!of.backfill || id < *of.backfill, path,
+                "gives machine ID " + std::to_string(id) + "; those from " + std::to_string(of.backfill.value_or(0)) +
+                    " on are set aside for IDs of the past (machine-id.backfill)");
+    };
+    if (of.property.id) is_free(*of.property.id, "machine-id.property.id");
+    for (const std::uint32_t each : of.property.ids)
+        is_free(each, "machine-id.property.ids");
+    for (const auto& [address, id] : of.ip_map)
+        is_free(id, "machine-id.ip-map");
+}
+
 void check_machine_id(const settings& all) {
     const auto& of = all.machine_id;
+    check_set_aside(of);
     check_property(of.property);
     check_ip_map(of.ip_map);
     require(of.address.empty() || host::address::parse(of.address), "machine-id.address",

@@ -59,6 +59,9 @@ void describe(auto& visit, machine_id_settings& in) {
                bounds<std::chrono::milliseconds>{std::chrono::milliseconds{0}, std::chrono::minutes{1}},
                "How far ahead the clock of a former user of the machine ID may be that left no mark: a first start "
                "waits this long, and for the next full tick; 0: there was none.");
+    visit.item("backfill", in.backfill, bounds<std::uint32_t>{1, largest_machine_id},
+               "Machine IDs from this on are set aside for `vesta make --at`: generators refuse them, and stores lend "
+               "lower ones; absent: none are.");
     visit.text(
         "register", in.registered_in,
         "property, ip-map, ordinal: the store below `stores` (any but redis) that registers machine IDs, so that a "

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""IDs of past instants that no generator makes: vesta make --at, and the machine IDs that are set aside for them."""
+import json
+
+import program
+
+SETTINGS = """\
+machine-id: { takeover-margin: 0, backfill: 1000, property: { id: %s } }
+generators:
+  default: { kind: vesta }
+  flake: { kind: snowflake, gen-method: 0 }
+  other: { kind: custom, layout: { time: 41, seq: 10, machine: 12, epoch: %d } }
+"""
+EPOCH = 1288834974657  # Twitter's
+
+
+class Backfill(program.VestaTest):
+    def setUp(self):
+        super().setUp()
+        self.use()
+
+    def use(self, machine="7", other=False):
+        text = SETTINGS % (machine, EPOCH)
+        self.write("vesta.yaml", text if other else text.split("  other:")[0])
+
+    def make(self, *words):
+        return int(self.output("make", *words)[0])
+
+    def test_a_past_id_has_its_instant_and_a_machine_id_that_no_generator_takes(self):
+        made = [self.make("--at", "2025-03-01T12:00:00Z", "--seq", str(seq)) for seq in range(3)]
+        made.append(self.make("--at", "2025-03-01T12:00:00.001Z", "--seq", "0", "--machine", "1023"))
+        self.assertEqual(len(set(made)), 4)
+        told = [json.loads(line) for line in self.output("explain", "--json", *map(str, made))]
+        self.assertEqual([each["machine"] for each in told], [1000] * 3 + [1023])
+        self.assertEqual([each["at"] for each in told], ["2025-03-01T12:00:00.000Z"] * 3 + ["2025-03-01T12:00:00.001Z"])
+        flake = self.make("--at", "2025-03-01T12:00:00Z", "--seq", "1", "-g", "flake")
+        self.assertEqual(json.loads(self.output("explain", "-g", "flake", "--json", str(flake))[0])["machine"], 1000)
+
+    def test_what_could_be_a_real_id_is_refused(self):
+        at = ("--at", "2025-03-01T12:00:00Z", "--seq", "0")
+        refused = {("--machine", "999"): "those from 1000 on are set aside", ("--machine", "1024"): "has those up to 1023",
+                   ("--time", "5"): "--time"}
+        for more, words in refused.items():
+            self.assert_refused(2, words, self.run_vesta("make", *at, *more))
+        self.assert_refused(2, "which is not past", self.run_vesta("make", "--at", "2999-01-01T00:00:00Z", "--seq", "0"))
+        self.assert_refused(2, "before", self.run_vesta("make", "--at", "2001-01-01T00:00:00Z", "--seq", "0"))
+        self.assert_refused(2, "give --time, or --at", self.run_vesta("make", "--seq", "0"))
+        self.write("plain.yaml", "machine-id: { property: { id: 7 } }\ngenerators: { default: { kind: vesta } }\n")
+        self.assert_refused(2, "machine-id.backfill is not set", self.run_vesta("make", *at, config="plain.yaml"))
+
+    def test_another_layouts_real_id_is_refused(self):
+        self.use(other=True)
+        self.assert_refused(2, "could be an ID of generator other too, of machine ID ",
+                            self.run_vesta("make", "--at", "2025-03-01T12:00:00Z", "--seq", "0", "-g", "flake"))
+
+    def test_generators_have_none_of_those_that_are_set_aside(self):
+        self.use("1000")
+        words = "machine-id.property.id gives machine ID 1000; those from 1000 on are set aside"
+        self.assert_refused(2, words, self.run_vesta("check"))
+        self.assert_refused(2, words, self.run_vesta("gen"))
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vesta/embed/settings.hpp>
+#include <vesta/id/id.hpp>
+#include <vesta/id/layout.hpp>
+
+namespace vesta::embed {
+
+/// The machine ID of an ID of the past: @p wanted, or the first that is set aside.
+///
+/// Errors: `invalid_settings` if none is set aside; `invalid_argument` for one that is not, or beyond @p type.
+result<machine_id> backfill_machine(const settings& from, const layout& type, std::optional<machine_id> wanted);
+
+/// Checks that no 64-bit generator of @p from made @p past by @p now, or makes it within the two years in which
+/// settings keep generators apart: in its layout, the machine ID of @p past is set aside, or its time lies elsewhere.
+///
+/// Errors: `invalid_argument`, naming the generator and when.
+result<void> check_not_met(const settings& from, id past, unix_ms now);
+
+} // namespace vesta::embed
