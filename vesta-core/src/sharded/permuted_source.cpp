@@ -4,9 +4,6 @@
 
 namespace vesta {
 
-using detail::fits;
-using detail::permute;
-
 permuted_source::permuted_source(id_source& numbers, std::unique_ptr<const permutation> by)
     : numbers_{numbers}, by_{std::move(by)} {}
 
@@ -14,9 +11,9 @@ grant permuted_source::try_generate(std::span<id> out) noexcept {
     grant given = numbers_.try_generate(out);
     if (given.made == 0) return given;
     const auto made = out.first(given.made);
-    const bool too_large = std::ranges::any_of(made, [&](id each) { return !fits(each.bits(), by_->bits()); });
+    const bool too_large = std::ranges::any_of(made, [&](id each) { return !detail::fits(each.bits(), by_->bits()); });
     if (too_large) return {.why = errc::exhausted};
-    if (!permute(*by_, made)) return {.why = errc::internal};
+    if (!detail::permute(*by_, made)) return {.why = errc::internal};
     return given;
 }
 
@@ -50,7 +47,7 @@ error permuted_source::explain_refusal(errc why) const {
 
 result<std::uint64_t> permuted_source::number_of(id value) const {
     std::uint64_t number = value.bits();
-    if (!fits(number, by_->bits()))
+    if (!detail::fits(number, by_->bits()))
         return error{errc::invalid_argument, to_string(value) + " has more than the " + std::to_string(by_->bits()) +
                                                  " bits that are permuted"};
     if (!by_->invert({&number, 1})) return error{errc::internal, "the cipher failed"};

@@ -66,7 +66,8 @@ template <bool forward, std::size_t lanes>
     }
     for (unsigned i = 0; i < ff1_rounds; ++i) {
         const std::uint64_t round = forward ? i : ff1_rounds - 1 - i;
-        const __m128i number = _mm_cvtsi64_si128(static_cast<long long>(round << 8 * with.number_bytes));
+        const std::uint64_t above = round << 8 * with.number_bytes;
+        const __m128i number = _mm_cvtsi64_si128(static_cast<long long>(above));
         const __m128i first = _mm_xor_si128(begin, _mm_shuffle_epi8(number, to_text));
         const __m128i mask = _mm_cvtsi64_si128(static_cast<long long>(round % 2 == 0 ? with.left : with.right));
         __m128i state[lanes];
