@@ -1,6 +1,8 @@
 #include "served.hpp"
 #include "support/fake_server.hpp"
+#include "support/identity_permutations.hpp"
 
+#include <vesta/catalogue/named_outward.hpp>
 #include <vesta/rpc/client.hpp>
 
 #include <gmock/gmock.h>
@@ -48,6 +50,33 @@ TEST(prefetch_test, hands_out_ranges_without_asking_for_each_id) {
     EXPECT_TRUE(std::ranges::is_sorted(made));
     EXPECT_EQ(it.count("genid"), 0u);
     EXPECT_LE(it.count("range"), 12u);
+}
+
+/// Another generator's IDs, by another name.
+class renamed final : public named_generator {
+  public:
+    explicit renamed(named_generator& of) : named_generator{"hidden", of.kind()}, of_{of} {}
+    result<id_source*> stream(const stream_query& query) override { return of_.stream(query); }
+    generator_status status() const override { return of_.status(); }
+
+  private:
+    named_generator& of_;
+};
+
+TEST(prefetch_test, tells_why_ids_in_outward_form_come_in_no_ranges) {
+    vesta::testing::test_catalogue generators{{}};
+    outward_shape shape;
+    shape.keys.emplace(0, std::make_shared<const vesta::testing::identity_permutations>());
+    auto plain = std::make_shared<renamed>(*generators.find("default").value());
+    generators.add(named_outward::make(std::move(plain), shape).value());
+    const auto serving = server::start({.listen = "127.0.0.1:0", .threads = 1}, generators).value();
+    const client prefetching = open(serving->address(), {.count = 100, .max_age = milliseconds{60'000}});
+    const auto refused = prefetching.get("hidden").value().generate();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, errc::invalid_argument);
+    EXPECT_THAT(refused.error().message, ::testing::HasSubstr("without ranges and prefetching"));
+    const client asking = client::open({.servers = {serving->address()}}).value();
+    EXPECT_TRUE(asking.get("hidden").value().generate());
 }
 
 TEST(prefetch_test, gives_each_id_to_one_of_many_threads) {
