@@ -52,6 +52,7 @@ TEST_F(outward_settings_test, leave_no_way_to_ids_as_they_are) {
     auto ids = serve(yaml("default: { kind: vesta, " + outward() + " }")).value();
     auto from = ids.get("default").value();
     expect_refused(from.range(10), errc::invalid_argument, "without ranges and prefetching");
+    expect_refused(ids.inward({.tag = "a"}, {1}), errc::invalid_argument, "takes no tag");
     expect_refused(from.make({.time = 1, .seq = 1}), errc::invalid_argument, "in outward form");
     const auto* const published = ids.opened().published(gen_method::embedded).find("").value();
     expect_refused(published->time_based(), errc::invalid_argument, "only who has the key takes them apart");
@@ -121,6 +122,7 @@ TEST_F(outward_settings_test, give_each_tag_numbers_of_its_own) {
     }
     EXPECT_NE(ids.inward({.tag = "b"}, take("a")).value(), id{3}) << "of another tag";
     expect_refused(ids.get({.tag = "a"}).value().range(5), errc::invalid_argument, "without ranges");
+    expect_refused(ids.inward({}, {1}), errc::invalid_argument, "needs a tag");
 }
 
 TEST_F(outward_settings_test, name_the_fingerprint_of_a_key_that_is_another) {

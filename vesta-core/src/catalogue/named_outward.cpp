@@ -30,6 +30,8 @@ result<id_source*> named_outward::stream(const stream_query& query) {
 }
 
 result<id> named_outward::inward(id value, const stream_query& of) const {
+    const bool has_tags = !of_->time_based();
+    if (of.tag.has_value() != has_tags) return unsuited(has_tags ? "needs a tag" : "takes no tag");
     return outward_form::make(shape_, of.tag.value_or("")).and_then([value](const outward_form& form) {
         return form.inward(value);
     });

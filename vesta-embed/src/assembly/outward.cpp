@@ -92,6 +92,8 @@ result<std::optional<outward_form>> find_outward_form(const settings& from, std:
     const std::string name{generator.empty() ? "default" : generator};
     const generator_settings* const as = from.generator(name);
     if (as == nullptr || !as->outward) return std::optional<outward_form>{};
+    if (as->timed() != nullptr && !tag.empty())
+        return error{errc::invalid_argument, "generator " + name + " is of kind " + as->kind + ", which takes no tag"};
     const auto shape = outward_shape_of(name, *as);
     if (!shape) return shape.error();
     auto made = outward_form::make(*shape, tag);
