@@ -6,16 +6,19 @@ import time
 import program
 
 KEYS = ("000102030405060708090a0b0c0d0e0f", "ffeeddccbbaa99887766554433221100")
-PRINTS = ("ff1-c6a13b37878f5b82", "ff1-ebc95850798949f8")
+TAGS_KEY, LEAF_KEY = "11223344556677889900aabbccddeeff", "00112233445566778899aabbccddeeff"
+PRINTS = ("ff1-c6a13b37878f5b82-62-4000000000000000", "ff1-ebc95850798949f8-62-4000000000000000")
 SETTINGS = """\
 machine-id: { takeover-margin: 0, property: { id: 1 } }
 stores: { main: { kind: sqlite, file: ./var/vesta.db } }
 generators:
   default: { kind: vesta, outward: { key: %d, keys: {
-    0: { key-file: old.key, fingerprint: ff1-c6a13b37878f5b82 },
-    1: { key-env: NEW_KEY, fingerprint: ff1-ebc95850798949f8 } } } }
+    0: { key-file: old.key, fingerprint: ff1-c6a13b37878f5b82-62-4000000000000000 },
+    1: { key-env: NEW_KEY, fingerprint: ff1-ebc95850798949f8-62-4000000000000000 } } } }
   numbers: { kind: segment, store: main, auto-create: {}, outward: { keys: {
-    0: { key-file: old.key, fingerprint: ff1-c6a13b37878f5b82 } } } }
+    0: { key-file: tags.key, fingerprint: ff1-dd566b6570488cd4-48 } } } }
+  leaf: { kind: cosid, outward: { keys: { 0: { key-file: leaf.key, fingerprint: ff1-fde4fbae4a09e020-63 } } } }
+  other: { kind: snowflake }
 clock: { reserve-ahead: 1s }
 rest: { listen: 127.0.0.1:0 }
 rpc: { listen: 127.0.0.1:0 }
@@ -27,6 +30,8 @@ class Outward(program.ServingTest):
         super().setUp()
         self.environment["NEW_KEY"] = KEYS[1]
         self.write("old.key", KEYS[0] + "\n")
+        self.write("tags.key", TAGS_KEY + "\n")
+        self.write("leaf.key", LEAF_KEY + "\n")
         self.use_key(0)
 
     def use_key(self, key):

@@ -101,12 +101,14 @@ TEST_F(the_c_abi, counts_a_tag_through_its_handle) {
 
 TEST_F(the_c_abi, tells_what_left_in_outward_form) {
     const testing::variable key{"VESTA_TEST_KEY", "000102030405060708090a0b0c0d0e0f"};
+    const testing::variable of_tags{"VESTA_TAGS_KEY", "ffeeddccbbaa99887766554433221100"};
     const std::string hidden =
         "stores: { main: { kind: sqlite, file: " + (folder_ / "numbers.db").string() +
         " } }\nmachine-id: { property: { id: 1 } }\ngenerators:\n"
-        "  default: { kind: vesta, outward: &form { keys: { 0: { key-env: VESTA_TEST_KEY, fingerprint: "
-        "ff1-c6a13b37878f5b82 } } } }\n"
-        "  numbers: { kind: segment, store: main, auto-create: {}, outward: *form }\nstate: { dir: " +
+        "  default: { kind: vesta, outward: { keys: { 0: { key-env: VESTA_TEST_KEY, fingerprint: "
+        "ff1-c6a13b37878f5b82-62-4000000000000000 } } } }\n"
+        "  numbers: { kind: segment, store: main, auto-create: {}, outward: { keys: { 0: { key-env: VESTA_TAGS_KEY, "
+        "fingerprint: ff1-ebc95850798949f8-48 } } } }\nstate: { dir: " +
         (folder_ / "var").string() + " }\n";
     const handle ids{vesta_open_text(hidden.c_str())};
     ASSERT_NE(ids, nullptr) << vesta_last_error();

@@ -11,18 +11,30 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr std::string_view old_fingerprint = "ff1-c6a13b37878f5b82"; // of 000102...0f, FIPS 197's key
+constexpr std::string_view new_fingerprint = "ff1-ebc95850798949f8";
+constexpr std::string_view of_vesta = "-62-4000000000000000"; // what its fingerprints end with: bits and constant
 
 class outward_settings_test : public open_test {
   protected:
     outward_settings_test() { std::ofstream{folder_ / "old.key"} << "000102030405060708090a0b0c0d0e0f\n"; }
 
-    std::string old_key(std::string_view fingerprint = old_fingerprint) const {
-        return "0: { key-file: " + (folder_ / "old.key").string() + ", fingerprint: " + std::string{fingerprint} + " }";
+    std::string key_of_print(const std::string& fingerprint) const {
+        return "0: { key-file: " + (folder_ / "old.key").string() + ", fingerprint: " + fingerprint + " }";
     }
-    std::string outward(const std::string& more = "") const {
-        return "outward: { keys: { " + old_key() + " }" + more + " }";
+    std::string old_key(std::string_view form = of_vesta) const {
+        return key_of_print(std::string{old_fingerprint} + std::string{form});
     }
-    static std::string new_key() { return "1: { key-env: VESTA_TEST_KEY, fingerprint: ff1-ebc95850798949f8 }"; }
+    std::string outward(std::string_view form = of_vesta) const {
+        return "outward: { keys: { " + old_key(form) + " } }";
+    }
+    static std::string new_key(std::string_view form = of_vesta) {
+        return "1: { key-env: VESTA_TEST_KEY, fingerprint: " + std::string{new_fingerprint} + std::string{form} + " }";
+    }
+    /// Why @p kind with @p form, the rest of its settings, cannot be used; "" if it can.
+    std::string refusal_of_kind(const std::string& kind, const std::string& form) const {
+        const auto checked = check_generators(read(yaml("default: { kind: " + kind + ", " + form + " }")));
+        return checked ? "" : checked.error().message;
+    }
 
     std::string tags(const std::string& form) const {
         return "stores: { main: { kind: sqlite, file: " + (folder_ / "var/vesta.db").string() +
@@ -62,34 +74,35 @@ TEST_F(outward_settings_test, leave_no_way_to_ids_as_they_are) {
 }
 
 TEST_F(outward_settings_test, suit_every_kind_of_64_bits) {
-    const std::string kinds[] = {"vesta, type: max-peak",
-                                 "vesta-2018, gen-method: 1",
-                                 "vesta-2018, type: short, gen-method: 0",
-                                 "vesta-2015",
-                                 "snowflake",
-                                 "sonyflake",
-                                 "vesta, gen-method: 2",
-                                 "vesta, version: 1",
-                                 "custom, layout: { time: 42, seq: 6, machine: 6 }"};
+    const std::pair<std::string, std::string> kinds[] = {
+        {"vesta, type: max-peak", "-62"},
+        {"vesta-2018, gen-method: 1", "-60-3000000000000000"},
+        {"vesta-2018, type: short, gen-method: 0", "-50-0010000000000000"},
+        {"vesta-2015", "-62-4000000000000000"},
+        {"snowflake", "-63"},
+        {"sonyflake", "-63"},
+        {"vesta, gen-method: 2", "-60-6000000000000000"},
+        {"vesta, version: 1", "-62-c000000000000000"},
+        {"custom, layout: { time: 42, seq: 6, machine: 6 }", "-54"}};
     unsigned machine = 1; // one for each, since layouts meet
-    for (const auto& kind : kinds) {
+    for (const auto& [kind, form] : kinds) {
         const std::string property = "property: { id: " + std::to_string(++machine) + " }";
-        auto ids = serve(yaml("default: { kind: " + kind + ", " + outward() + " }", property)).value();
+        auto ids = serve(yaml("default: { kind: " + kind + ", " + outward(form) + " }", property)).value();
         const id made = ids.generate().value();
         EXPECT_EQ(ids.get("default").value().explain(made).value().parts.machine, machine) << kind;
     }
 }
 
 TEST_F(outward_settings_test, keep_ids_for_javascript_below_2_53) {
-    auto ids = serve(yaml("default: { kind: js, " + outward() + " }")).value();
+    auto ids = serve(yaml("default: { kind: js, " + outward("-53") + " }")).value();
     for (int i = 0; i < 100; ++i)
         EXPECT_EQ(ids.generate().value().bits() >> 53, 0U);
-    EXPECT_THAT(
-        find_outward_form(
-            read(yaml("default: { kind: js, outward: { keys: { " + old_key() + ", " + new_key() + " } } }")), "")
-            .error()
-            .message,
-        HasSubstr("generators.default.outward: key 1 has no room: above 53 bits there are 0"));
+    EXPECT_THAT(find_outward_form(read(yaml("default: { kind: js, outward: { keys: { " + old_key("-53") + ", " +
+                                            new_key("-53") + " } } }")),
+                                  "")
+                    .error()
+                    .message,
+                HasSubstr("generators.default.outward: key 1 has no room: above 53 bits there are 0"));
 }
 
 TEST_F(outward_settings_test, show_ids_of_before_a_rotation_after_it) {
@@ -109,7 +122,7 @@ TEST_F(outward_settings_test, show_ids_of_before_a_rotation_after_it) {
 }
 
 TEST_F(outward_settings_test, give_each_tag_numbers_of_its_own) {
-    const std::string text = tags(outward());
+    const std::string text = tags(outward("-48"));
     auto ids = service::open_text(text).value();
     const auto take = [&](std::string_view tag) { return answer_of(ids.get({.tag = tag}).value()).value(); };
     for (const std::string_view tag : {"a", "b"}) {
@@ -129,10 +142,11 @@ TEST_F(outward_settings_test, name_the_fingerprint_of_a_key_that_is_another) {
     const auto refused = [&](const std::string& key) {
         return find_outward_form(read(yaml("default: { kind: vesta, outward: { keys: { " + key + " } } }")), "");
     };
-    expect_refused(refused(old_key("ff1-0")), errc::invalid_settings,
-                   "this is another key: its fingerprint is ff1-c6a13b37878f5b82, not ff1-0");
+    expect_refused(refused(key_of_print("ff1-0")), errc::invalid_settings,
+                   "this is another key: its fingerprint is ff1-c6a13b37878f5b82-62-4000000000000000, not ff1-0");
     expect_refused(refused("0: { key-file: " + (folder_ / "old.key").string() + " }"), errc::invalid_settings,
-                   "fingerprint is needed, so that no node uses another key; that of this one is ff1-c6a13b37878f5b82");
+                   "fingerprint is needed, so that no node uses another key; that of this one is "
+                   "ff1-c6a13b37878f5b82-62-4000000000000000");
     expect_refused(refused("0: { key-env: VESTA_NO_KEY }"), errc::invalid_settings,
                    "keys.0.key-env names VESTA_NO_KEY, which is not set");
     const testing::variable wrong{"VESTA_TEST_KEY", "not hexadecimal"};
@@ -140,8 +154,36 @@ TEST_F(outward_settings_test, name_the_fingerprint_of_a_key_that_is_another) {
                    "keys.0: $VESTA_TEST_KEY has the wrong length");
 }
 
+TEST_F(outward_settings_test, that_would_repeat_ids_of_before_are_refused) {
+    EXPECT_EQ(refusal_of_kind("vesta", outward()), "");
+    for (const std::string kind :
+         {"vesta, type: max-peak", "vesta, version: 1", "vesta, gen-method: 2", "snowflake", "js"}) {
+        EXPECT_THAT(refusal_of_kind(kind, outward()), HasSubstr("have changed, and IDs would repeat")) << kind;
+        expect_refused(serve(yaml("default: { kind: " + kind + ", " + outward() + " }")), errc::invalid_settings,
+                       "have changed, and IDs would repeat");
+    }
+    EXPECT_THAT(
+        refusal_of_kind("vesta", "outward: { bits: 63, keys: { " + old_key() + " } }"),
+        HasSubstr("fingerprint would be ff1-c6a13b37878f5b82-63-4000000000000000, not ff1-c6a13b37878f5b82-62-"));
+}
+
+TEST_F(outward_settings_test, have_no_key_in_common) {
+    const auto both = [&](const std::string& one, const std::string& other) {
+        return refusal(yaml("default: { kind: vesta, " + one + " }, b: { kind: vesta, version: 1, " + other + " }"));
+    };
+    const std::string words = "b.outward.keys.0 has the same key as generators.default.outward.keys.0: their IDs would";
+    EXPECT_THAT(both(outward(), outward("-62-c000000000000000")), HasSubstr(words)) << "other bits shared by its IDs";
+    EXPECT_THAT(both(outward(), outward()), HasSubstr(words));
+    const std::string other_key = "outward: { key: 1, keys: { " + new_key("-62-c000000000000000") + " } }";
+    EXPECT_EQ(both(outward(), other_key), "accepted");
+    const std::string twice = "0: { key-env: A, fingerprint: ff1-1-62 }, 1: { key-env: B, fingerprint: ff1-1-62 }";
+    EXPECT_THAT(refusal(yaml("default: { kind: vesta, outward: { keys: { " + twice + " } } }")),
+                HasSubstr("keys.1 has the same key as generators.default.outward.keys.0"))
+        << "that rotates nothing";
+}
+
 TEST_F(outward_settings_test, are_checked_with_the_others) {
-    const std::string wrong = yaml("default: { kind: vesta, outward: { keys: { " + old_key("ff1-1") + " } } }");
+    const std::string wrong = yaml("default: { kind: vesta, outward: { keys: { " + key_of_print("ff1-1") + " } } }");
     expect_refused(check_generators(read(wrong)), errc::invalid_settings, "this is another key");
     expect_refused(serve(wrong), errc::invalid_settings, "this is another key");
     EXPECT_TRUE(check_generators(read(yaml("default: { kind: vesta, " + outward() + " }"))));

@@ -6,6 +6,7 @@
 #include <vesta/catalogue/named_outward.hpp>
 #include <vesta/embed/layouts.hpp>
 #include <vesta/embed/outward.hpp>
+#include <vesta/id/text_form.hpp>
 
 #include <bit>
 #include <utility>
@@ -24,14 +25,27 @@ result<std::shared_ptr<const permutation_family>> outward_key(const std::string&
     auto family = of.key_env.empty() ? (*clients)->permutations(of.key_file)
                                      : (*clients)->permutations_of(*digits, "$" + of.key_env);
     if (!family) return error{family.error().code, path + ": " + family.error().message};
-    const std::string print = (*family)->fingerprint();
-    if (of.fingerprint.empty())
+    return family;
+}
+
+/// Of what must stay as long as IDs made under @p key are in use: the key, how many bits it permutes, and the constant.
+std::string fingerprint_of(const permutation_family& key, const outward_shape& of) {
+    const std::string print = key.fingerprint() + "-" + std::to_string(of.bits);
+    return of.constant == 0 ? print : print + "-" + to_text(id::from_bits(of.constant), text_form::hex);
+}
+
+result<void> check_fingerprint(const std::string& path, const std::string& given, const permutation_family& key,
+                               const outward_shape& of) {
+    const std::string print = fingerprint_of(key, of);
+    if (given == print) return {};
+    if (given.empty())
         return error{errc::invalid_settings,
                      path + ".fingerprint is needed, so that no node uses another key; that of this one is " + print};
-    if (of.fingerprint != print)
-        return error{errc::invalid_settings,
-                     path + ": this is another key: its fingerprint is " + print + ", not " + of.fingerprint};
-    return family;
+    const std::string why = given.starts_with(key.fingerprint() + "-")
+                                ? ": kind, version, type, gen-method or bits have changed, and IDs would repeat: the "
+                                  "fingerprint would be "
+                                : ": this is another key: its fingerprint is ";
+    return error{errc::invalid_settings, path + why + print + ", not " + given};
 }
 
 /// What all IDs have in common, and how many bits are left below: version and type, and genMethod where it is set.
@@ -64,8 +78,10 @@ result<outward_shape> outward_shape_of(const std::string& name, const generator_
         if (auto suited = suit_layout(shape, name, as); !suited) return std::move(suited).error();
     shape.bits = of.bits.value_or(shape.bits);
     for (const auto& [identifier, each] : of.keys) {
-        auto family = outward_key(path + ".keys." + identifier, each);
+        const std::string at = path + ".keys." + identifier;
+        auto family = outward_key(at, each);
         if (!family) return std::move(family).error();
+        if (auto good = check_fingerprint(at, each.fingerprint, **family, shape); !good) return std::move(good).error();
         shape.keys.emplace(*read_number<std::uint64_t>(identifier), *std::move(family));
     }
     return shape;

@@ -4,7 +4,18 @@
 #include <vesta/base/number.hpp>
 #include <vesta/id/uuid.hpp>
 
+#include <map>
+#include <string_view>
+
 namespace vesta::embed {
+namespace {
+
+/// What of a fingerprint is the key's, without bits and constant.
+std::string_view key_part(std::string_view fingerprint) {
+    return fingerprint.substr(0, fingerprint.find('-', fingerprint.find('-') + 1));
+}
+
+} // namespace
 
 void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of) {
     const auto* const tags = std::get_if<segment_settings>(&all.of);
@@ -23,6 +34,20 @@ void check_outward(const std::string& path, const generator_settings& all, const
     }
     require(of.keys.contains(std::to_string(of.key)), path + ".key",
             "is " + std::to_string(of.key) + ", which is not below keys");
+}
+
+void check_outward_keys_differ(const settings& all) {
+    std::map<std::string_view, std::string> places;
+    for (const auto& [name, each] : all.generators) {
+        if (!each.outward) continue;
+        for (const auto& [identifier, key] : each.outward->keys) {
+            if (key.fingerprint.empty()) continue; // its key is refused when it is read
+            const std::string path = "generators." + name + ".outward.keys." + identifier;
+            const auto [first, is_first] = places.emplace(key_part(key.fingerprint), path);
+            require(is_first, path,
+                    "has the same key as " + first->second + ": their IDs would meet; make a key of its own");
+        }
+    }
 }
 
 } // namespace vesta::embed

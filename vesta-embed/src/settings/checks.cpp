@@ -243,6 +243,7 @@ void check(const settings& of) {
     require(!of.generators.empty(), "generators", "is empty; give at least: default: { kind: vesta }");
     for (const auto& [name, each] : of.generators)
         check_generator(of, name, each);
+    check_outward_keys_differ(of);
     check_places("rest.listen", of.rest.listen, "8080");
     check_places("rpc.listen", of.rpc.listen, "6399");
     check_tls("rest.tls", of.rest.tls);

@@ -26,6 +26,9 @@ inline void check_secret(const std::string& path, const std::string& file, const
 /// Checks the outward form @p of of a generator @p all, at @p path. Errors: throws `misfit`.
 void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of);
 
+/// Checks that no key is twice in outward forms, by its fingerprint. Errors: throws `misfit`.
+void check_outward_keys_differ(const settings& all);
+
 /// Checks what must hold between settings, beyond the bounds of each.
 ///
 /// Errors: throws `misfit`.

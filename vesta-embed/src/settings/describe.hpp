@@ -205,8 +205,8 @@ void describe(auto& visit, outward_key_settings& in) {
     visit.text("key-file", in.key_file, "A file with 32, 48 or 64 hexadecimal digits, the key.");
     visit.text("key-env", in.key_env, "The environment variable that holds them.");
     visit.text("fingerprint", in.fingerprint,
-               "Of the key: a node that has another one is refused, since its IDs would meet these; the refusal names "
-               "the fingerprint of the one it has.");
+               "Of the key, and of what of an ID is permuted: with another key, kind, version, type, gen-method or "
+               "bits these settings are refused, since IDs would repeat; the refusal names the fingerprint.");
 }
 
 void describe(auto& visit, outward_settings& in) {
@@ -214,7 +214,7 @@ void describe(auto& visit, outward_settings& in) {
                "The identifier of the key under which new IDs leave, one of `keys`.");
     visit.item("bits", in.bits, bounds<std::uint32_t>{20, 64},
                "How many bits of an ID are permuted; identifiers of keys have those above. Absent is all that the "
-               "kind's IDs differ in; segment: 48. Never change it.");
+               "kind's IDs differ in, so it changes with type, version and gen-method; segment: 48. Never change it.");
     visit.named("keys", in.keys, "The keys, by identifier: whole numbers from 0 on. Keep those of all IDs.");
 }
 
