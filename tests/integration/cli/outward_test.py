@@ -107,6 +107,12 @@ class Outward(program.ServingTest):
                   "INCRBY orders 10": "without ranges and prefetching", "GET orders": "GET tells how many there are"}
         for command, words in hidden.items():
             self.assertIn(words, self.exchange(rpc, command.encode() + b"\r\n")[0], command)
+        status, _, of_leaf = self.get(rest, "/api/snowflake/get/any")
+        self.assertEqual(status, 200, of_leaf)
+        of_cosid = self.explain("-g", "leaf", of_leaf.decode())[0]
+        self.assertAlmostEqual(of_cosid["time"] / 1000 + 1577203200, time.time(), delta=600)
+        status, _, body = self.get(rest, "/decodeSnowflakeId?snowflakeId=" + of_leaf.decode())
+        self.assertIn(b"generator leaf is of kind cosid, which gives its IDs in outward form", body)
         number = self.exchange(rpc, b"INCR orders\r\n")[0].strip(":")
         self.assertGreater(int(self.explain("-g", "numbers", "--tag", "orders", number)[0]["number"]), 0)
 

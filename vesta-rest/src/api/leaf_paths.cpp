@@ -26,7 +26,9 @@ problem undecodable(const error& reason) {
 /// first of kind snowflake. Null if there is neither.
 named_generator* snowflake_of(const catalogue& all) {
     const auto named = all.find("leaf");
-    return named && (*named)->time_based() ? *named : all.first_of("snowflake");
+    if (!named) return all.first_of("snowflake");
+    const bool hides_time = (*named)->leaves_outward() && !(*named)->segments();
+    return hides_time || (*named)->time_based() ? *named : all.first_of("snowflake");
 }
 
 outcome order_from(exchange& request, named_generator& generator, const stream_query& query) {
