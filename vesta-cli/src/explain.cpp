@@ -1,5 +1,6 @@
 #include "find_layout.hpp"
 
+#include <vesta/catalogue/named_outward.hpp>
 #include <vesta/embed/outward.hpp>
 #include <vesta/embed/sharded.hpp>
 #include <vesta/time/clock.hpp>
@@ -44,21 +45,13 @@ struct number_explanation {
     id number;
 };
 
-/// An ID of a time to come was made under another key, or was never made.
-result<void> check_made(const explanation& of, id given) {
-    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
-    if (of.at <= now + std::chrono::days{1}) return {};
-    return error{errc::invalid_argument, to_string(given) + " is no outward ID of this generator: under its key it " +
-                                             "would be of " + to_rfc3339(of.at)};
-}
-
 result<timed_explanation> explain_timed(const scheme& by, const std::optional<outward_form>& form, id given) {
     const auto value = form ? form->inward(given) : result<id>{given};
     if (!value) return value.error();
     const auto told = by.explain(*value);
     if (!told) return told.error();
     if (form)
-        if (auto good = check_made(*told, given); !good) return std::move(good).error();
+        if (auto good = check_made(*told, given, *form, system_wall_clock()); !good) return std::move(good).error();
     return timed_explanation{*told, *by.type_of(*value).value(), form ? std::optional{given} : std::nullopt};
 }
 
@@ -206,8 +199,6 @@ int explain_sharded(const explain_options& options, const embed::settings& by) {
 }
 
 int explain_numbers(const explain_options& options, const outward_form& by) {
-    if (options.tag.empty())
-        return report({errc::invalid_argument, "--tag is needed: each tag has outward forms of its own"});
     return explain_all(options, [&](const std::string& text) {
         return read(options, text).and_then([&](id value) {
             return by.inward(value).transform(

@@ -70,7 +70,7 @@ class Outward(program.ServingTest):
         self.assertTrue(all(0 <= each < 1 << 48 for each in made))
         told = self.explain("-g", "numbers", "--tag", "orders", *map(str, made))
         self.assertEqual([each["number"] for each in told], ["1", "2", "3"])
-        self.assertIn("--tag is needed", self.refused("explain", "-g", "numbers", str(made[0])))
+        self.assertIn("which needs a tag", self.refused("explain", "-g", "numbers", str(made[0])))
         self.assertIn("which takes no tag", self.refused("explain", "--tag", "orders", str(made[0])))
 
     def test_ids_that_no_key_made_and_wrong_keys_are_refused(self):

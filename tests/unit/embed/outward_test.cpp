@@ -167,6 +167,40 @@ TEST_F(outward_settings_test, that_would_repeat_ids_of_before_are_refused) {
         HasSubstr("fingerprint would be ff1-c6a13b37878f5b82-63-4000000000000000, not ff1-c6a13b37878f5b82-62-"));
 }
 
+TEST_F(outward_settings_test, have_room_for_ids_of_now) {
+    const auto of_bits = [&](int bits) {
+        const std::string key = old_key("-" + std::to_string(bits));
+        return yaml("default: { kind: cosid-js, outward: { bits: " + std::to_string(bits) + ", keys: { " + key +
+                    " } } }");
+    };
+    expect_refused(check_generators(read(of_bits(30))), errc::invalid_settings,
+                   "generators.default.outward.bits is 30; IDs of now have ");
+    expect_refused(serve(of_bits(49)), errc::invalid_settings, "bits is 49; IDs of now have 50, and more bits last");
+    EXPECT_TRUE(serve(of_bits(50)).value().generate());
+}
+
+TEST_F(outward_settings_test, of_a_time_to_come_are_refused) {
+    auto ids = serve(yaml("default: { kind: vesta, " + outward() + " }")).value();
+    const auto from = ids.get("default").value();
+    int refused = 0;
+    for (std::int64_t made_up = 1; made_up <= 100; ++made_up) {
+        const auto told = from.explain({made_up});
+        if (told) {
+            EXPECT_LE(told->at, start + std::chrono::days{2});
+            continue;
+        }
+        EXPECT_THAT(told.error().message, HasSubstr("is no outward ID of this generator: under key 0 it would be of"));
+        ++refused;
+    }
+    EXPECT_GT(refused, 0);
+}
+
+TEST_F(outward_settings_test, of_tags_are_found_by_tag) {
+    const settings from = read(tags(outward("-48")));
+    expect_refused(find_outward_form(from, ""), errc::invalid_argument, "which needs a tag");
+    EXPECT_TRUE(check_generators(from));
+}
+
 TEST_F(outward_settings_test, have_no_key_in_common) {
     const auto both = [&](const std::string& one, const std::string& other) {
         return refusal(yaml("default: { kind: vesta, " + one + " }, b: { kind: vesta, version: 1, " + other + " }"));

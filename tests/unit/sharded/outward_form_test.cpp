@@ -1,6 +1,7 @@
 #include "support/identity_permutations.hpp"
 
 #include <vesta/crypto/keyed_permutations.hpp>
+#include <vesta/segment/segment_store.hpp>
 #include <vesta/sharded/outward_form.hpp>
 
 #include <gmock/gmock.h>
@@ -156,11 +157,28 @@ TEST(outward_streams, give_no_ranges_and_end_where_their_bits_end) {
     id one;
     EXPECT_EQ(outside.try_generate({&one, 1}).made, 1U);
     EXPECT_EQ(form.inward(one).value(), id{2});
+    EXPECT_EQ(outside.explain_refusal(errc::exhausted).message, "nothing is left") << "its own reason, so far";
     const grant over = outside.try_generate({&one, 1});
     EXPECT_EQ(over.made, 0U);
     EXPECT_EQ(over.why, errc::exhausted);
-    EXPECT_EQ(outside.explain_refusal(over.why).message,
-              "nothing is left; or they have outgrown the 20 bits of their outward form");
+    EXPECT_EQ(outside.explain_refusal(over.why).message, "the IDs have outgrown the 20 bits of their outward form");
+}
+
+TEST(outward_streams, leave_no_inward_id_with_a_caller_who_is_refused) {
+    told_source ids{{{123}, {1 << 20}}};
+    outward_source outside{ids, outward_form::make(shape_of_bits(20), "").value()};
+    std::array<id, 2> room{id{7}, id{7}};
+    EXPECT_EQ(outside.try_generate(room).why, errc::exhausted);
+    EXPECT_EQ(room, (std::array<id, 2>{}));
+}
+
+TEST(outward_forms, take_the_longest_tag) {
+    std::string tag;
+    for (int i = 0; i < 128; ++i)
+        tag += "\U0001F600";
+    ASSERT_TRUE(check_tag(tag));
+    const auto form = outward_form::make(shape_of_bits(48), tag).value();
+    EXPECT_EQ(form.inward(outward_of(form, {5})).value(), id{5});
 }
 
 } // namespace

@@ -5,9 +5,20 @@
 
 namespace vesta {
 
-result<std::shared_ptr<named_generator>> named_outward::make(std::shared_ptr<named_generator> of, outward_shape shape) {
-    if (auto good = outward_form::make(shape, {}); !good) return std::move(good).error();
-    return std::shared_ptr<named_generator>{new named_outward{std::move(of), std::move(shape)}};
+result<void> check_made(const explanation& of, id outward, const outward_form& form, const wall_clock& clock) {
+    constexpr std::chrono::days clocks_differ{1};
+    if (of.at <= std::chrono::floor<std::chrono::milliseconds>(clock.now()) + clocks_differ) return {};
+    return error{errc::invalid_argument, to_string(outward) + " is no outward ID of this generator: under key " +
+                                             std::to_string(form.key_of(outward)) + " it would be of " +
+                                             to_rfc3339(of.at) + "; it was made under another key, or made up"};
+}
+
+result<std::shared_ptr<named_generator>> named_outward::make(std::shared_ptr<named_generator> of, outward_shape shape,
+                                                             const wall_clock& clock) {
+    auto plain = outward_form::make(shape, {});
+    if (!plain) return std::move(plain).error();
+    return std::shared_ptr<named_generator>{
+        new named_outward{std::move(of), std::move(shape), *std::move(plain), clock}};
 }
 
 error named_outward::hidden() const {
@@ -32,13 +43,16 @@ result<id_source*> named_outward::stream(const stream_query& query) {
 result<id> named_outward::inward(id value, const stream_query& of) const {
     const bool has_tags = !of_->time_based();
     if (of.tag.has_value() != has_tags) return unsuited(has_tags ? "needs a tag" : "takes no tag");
-    return outward_form::make(shape_, of.tag.value_or("")).and_then([value](const outward_form& form) {
+    if (!has_tags) return plain_.inward(value);
+    return outward_form::make(shape_, *of.tag).and_then([value](const outward_form& form) {
         return form.inward(value);
     });
 }
 
 result<explanation> named_outward::reveal(id value) const {
-    return inward(value, {}).and_then([this](id behind) { return of_->reveal(behind); });
+    const auto told = inward(value, {}).and_then([this](id behind) { return of_->reveal(behind); });
+    if (!told) return told;
+    return check_made(*told, value, plain_, clock_).transform([&told] { return *told; });
 }
 
 result<disclosure> named_outward::reveal_text(std::string_view text, std::optional<text_form> as) const {

@@ -51,8 +51,12 @@ bool outward_form::apply(std::span<id> ids) const noexcept {
     return detail::permute(*now_, ids, constant_, above(current_, bits_));
 }
 
+std::uint64_t outward_form::key_of(id outward) const noexcept {
+    return top_of(outward.bits(), bits_);
+}
+
 result<id> outward_form::inward(id outward) const {
-    const std::uint64_t identifier = top_of(outward.bits(), bits_);
+    const std::uint64_t identifier = key_of(outward);
     const auto key = keys_.find(identifier);
     if (key == keys_.end())
         return error{errc::invalid_argument,
@@ -67,9 +71,11 @@ grant outward_source::try_generate(std::span<id> out) noexcept {
     const grant given = ids_.try_generate(out);
     if (given.made == 0) return given;
     const auto made = out.first(given.made);
-    if (!std::ranges::all_of(made, [this](id each) { return by_.takes(each); })) return {.why = errc::exhausted};
-    if (!by_.apply(made)) return {.why = errc::internal};
-    return given;
+    const bool taken = std::ranges::all_of(made, [this](id each) { return by_.takes(each); });
+    if (taken && by_.apply(made)) return given;
+    std::ranges::fill(made, id{});
+    if (!taken) outgrown_.store(true, std::memory_order_relaxed);
+    return {.why = taken ? errc::internal : errc::exhausted};
 }
 
 range_grant outward_source::try_block(std::uint64_t count) noexcept {
@@ -86,14 +92,14 @@ error outward_source::explain_refusal(errc why) const {
                      "batches, without ranges and prefetching"};
     case errc::internal:
         return {why, "the cipher of the outward form failed"};
-    case errc::exhausted: {
-        const error reason = ids_.explain_refusal(why);
-        return {why, reason.message + "; or they have outgrown the " + std::to_string(by_.bits()) +
-                         " bits of their outward form"};
-    }
+    case errc::exhausted:
+        if (outgrown_.load(std::memory_order_relaxed))
+            return {why, "the IDs have outgrown the " + std::to_string(by_.bits()) + " bits of their outward form"};
+        break;
     default:
-        return ids_.explain_refusal(why);
+        break;
     }
+    return ids_.explain_refusal(why);
 }
 
 } // namespace vesta

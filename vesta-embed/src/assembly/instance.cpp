@@ -166,7 +166,8 @@ class instance::parts {
             if (each.max_age) each.spec.rounds = rounds_of(*each.max_age);
             auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
             if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
-            auto leaving = in_outward_form(each.name, *from_.generator(each.name), named(each, *std::move(made)));
+            auto leaving =
+                in_outward_form(each.name, *from_.generator(each.name), named(each, *std::move(made)), *options_.clock);
             if (!leaving) return std::move(leaving).error();
             timed_.push_back(*std::move(leaving));
         }
@@ -186,7 +187,7 @@ class instance::parts {
             if (each.timed() != nullptr || (!options_.only.empty() && name != options_.only)) continue;
             auto made = make_numbers(from_, name, each, options_.log, tags_);
             if (!made) return std::move(made).error();
-            auto leaving = in_outward_form(name, each, *std::move(made));
+            auto leaving = in_outward_form(name, each, *std::move(made), *options_.clock);
             if (!leaving) return std::move(leaving).error();
             counting_.emplace(name, *std::move(leaving));
         }

@@ -48,18 +48,26 @@ result<void> check_fingerprint(const std::string& path, const std::string& given
     return error{errc::invalid_settings, path + why + print + ", not " + given};
 }
 
+/// Those of the greatest ID of @p time.
+fields greatest_parts(const time_settings& timed, const layout& type, std::uint64_t time) {
+    const std::uint64_t method = timed.gen_method.value_or(type.max(field::gen_method));
+    return {.version = timed.version,
+            .type = type.type(),
+            .gen_method = type.width(field::gen_method) == 0 ? 0 : method,
+            .machine = type.max(field::machine),
+            .time = time,
+            .seq = type.max(field::seq)};
+}
+
 /// What all IDs have in common, and how many bits are left below: version and type, and genMethod where it is set.
 result<void> suit_layout(outward_shape& shape, const std::string& name, const generator_settings& as) {
     const auto chosen = choose_scheme(name, as);
     if (!chosen) return chosen.error();
     const layout& type = *chosen->type;
     const time_settings& timed = *as.timed();
-    fields least{.version = timed.version, .type = type.type()};
-    fields greatest = least;
-    for (const field each : {field::gen_method, field::time, field::seq, field::machine})
-        greatest[each] = type.max(each);
-    if (timed.gen_method && type.width(field::gen_method) != 0)
-        least.gen_method = greatest.gen_method = *timed.gen_method;
+    const fields greatest = greatest_parts(timed, type, type.max(field::time));
+    const fields least{
+        .version = greatest.version, .type = greatest.type, .gen_method = timed.gen_method ? greatest.gen_method : 0};
     const auto bottom = type.encode(least);
     if (!bottom) return bottom.error();
     const auto top = type.encode(greatest);
@@ -87,6 +95,24 @@ result<outward_shape> outward_shape_of(const std::string& name, const generator_
     return shape;
 }
 
+/// Whether IDs of @p clock's instant are among those that the form takes.
+result<void> check_room(const std::string& name, const generator_settings& as, const outward_shape& shape,
+                        const wall_clock& clock) {
+    if (as.timed() == nullptr) return {};
+    const auto chosen = choose_scheme(name, as);
+    if (!chosen) return chosen.error();
+    const layout& type = *chosen->type;
+    const auto time = type.time_of(std::chrono::floor<std::chrono::milliseconds>(clock.now()));
+    if (!time) return {}; // a layout that has ended makes none
+    const auto greatest = type.encode(greatest_parts(*as.timed(), type, *time));
+    if (!greatest) return greatest.error();
+    const auto needed = static_cast<unsigned>(std::bit_width(greatest->bits() ^ shape.constant));
+    if (needed <= shape.bits) return {};
+    return error{errc::invalid_settings, "generators." + name + ".outward.bits is " + std::to_string(shape.bits) +
+                                             "; IDs of now have " + std::to_string(needed) +
+                                             ", and more bits last for longer"};
+}
+
 error of_form(const std::string& name, const error& reason) {
     return {reason.code, "generators." + name + ".outward: " + reason.message};
 }
@@ -94,11 +120,12 @@ error of_form(const std::string& name, const error& reason) {
 } // namespace
 
 result<std::shared_ptr<named_generator>> in_outward_form(const std::string& name, const generator_settings& as,
-                                                         std::shared_ptr<named_generator> of) {
+                                                         std::shared_ptr<named_generator> of, const wall_clock& clock) {
     if (!as.outward) return of;
     auto shape = outward_shape_of(name, as);
     if (!shape) return std::move(shape).error();
-    auto made = named_outward::make(std::move(of), *std::move(shape));
+    if (auto good = check_room(name, as, *shape, clock); !good) return std::move(good).error();
+    auto made = named_outward::make(std::move(of), *std::move(shape), clock);
     if (!made) return of_form(name, made.error());
     return made;
 }
@@ -110,6 +137,8 @@ result<std::optional<outward_form>> find_outward_form(const settings& from, std:
     if (as == nullptr || !as->outward) return std::optional<outward_form>{};
     if (as->timed() != nullptr && !tag.empty())
         return error{errc::invalid_argument, "generator " + name + " is of kind " + as->kind + ", which takes no tag"};
+    if (as->timed() == nullptr && tag.empty())
+        return error{errc::invalid_argument, "generator " + name + " is of kind " + as->kind + ", which needs a tag"};
     const auto shape = outward_shape_of(name, *as);
     if (!shape) return shape.error();
     auto made = outward_form::make(*shape, tag);
@@ -117,9 +146,14 @@ result<std::optional<outward_form>> find_outward_form(const settings& from, std:
     return std::optional{*std::move(made)};
 }
 
-result<void> check_outward_keys(const settings& from) {
-    for (const auto& [name, each] : from.generators)
-        if (const auto form = find_outward_form(from, name); !form) return form.error();
+result<void> check_outward_forms(const settings& from, const wall_clock& clock) {
+    for (const auto& [name, each] : from.generators) {
+        if (!each.outward) continue;
+        const auto shape = outward_shape_of(name, each);
+        if (!shape) return shape.error();
+        if (const auto made = outward_form::make(*shape, {}); !made) return of_form(name, made.error());
+        if (auto good = check_room(name, each, *shape, clock); !good) return good;
+    }
     return {};
 }
 

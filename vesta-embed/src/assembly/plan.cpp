@@ -147,7 +147,7 @@ result<std::vector<planned_generator>> plan_generators(const settings& from, con
 result<void> check_generators(const settings& from) {
     auto planned = plan_all(from, served_methods(from), system_wall_clock());
     if (!planned) return std::move(planned).error();
-    if (auto good = check_outward_keys(from); !good) return good;
+    if (auto good = check_outward_forms(from, system_wall_clock()); !good) return good;
     if (planned->empty()) return {};
     return check_listed_ids(from, request_for(from, *planned, {}));
 }

@@ -3,6 +3,7 @@
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/source/id_source.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -32,7 +33,8 @@ struct outward_shape {
 /// Thread-safety: safe.
 class outward_form {
   public:
-    /// @p domain tells streams of one generator apart that have the same numbers, as tags have: at most 200 bytes.
+    /// @p domain tells streams of one generator apart that have the same numbers, as tags have: at most 1,000 bytes,
+    /// and no tag has more than 512.
     ///
     /// Errors: `invalid_settings` for bits out of range, an identifier without room above the bits, and a `current`
     /// that is not among the keys.
@@ -42,6 +44,8 @@ class outward_form {
     bool takes(id inward) const noexcept;
     /// Replaces IDs, all of which it takes, by their outward forms. False if the cipher failed: none may be used then.
     [[nodiscard]] bool apply(std::span<id> ids) const noexcept;
+    /// The identifier in @p outward.
+    std::uint64_t key_of(id outward) const noexcept;
     /// The ID behind @p outward.
     ///
     /// Errors: `invalid_argument` for a key identifier that the settings do not have.
@@ -63,7 +67,8 @@ class outward_form {
 
 /// The IDs of a stream in their outward form. It gives no ranges, since images of neighbours do not lie together.
 ///
-/// Errors: IDs that the form does not take are refused as `exhausted`, ranges as `invalid_argument`.
+/// Errors: IDs that the form does not take are refused as `exhausted`, ranges as `invalid_argument`. What is refused
+/// leaves no inward ID in the caller's room.
 /// Thread-safety: safe.
 class outward_source final : public id_source {
   public:
@@ -78,6 +83,7 @@ class outward_source final : public id_source {
   private:
     id_source& ids_;
     const outward_form by_;
+    std::atomic<bool> outgrown_ = false; ///< Whether an ID came that the form does not take.
 };
 
 } // namespace vesta

@@ -37,8 +37,8 @@ class permutation_family {
   public:
     virtual ~permutation_family() = default;
 
-    /// The permutation of [0, 2^bits) for @p domain, at most 255 bytes of any kind. Permutations of two domains reveal
-    /// nothing about each other.
+    /// The permutation of [0, 2^bits) for @p domain, at most 1,024 bytes of any kind. Permutations of two domains
+    /// reveal nothing about each other.
     ///
     /// Errors: `invalid_settings` for a width that this family does not support.
     virtual result<std::unique_ptr<const permutation>> make(unsigned bits, std::string_view domain) const = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned fewest_bits = 20;
 constexpr unsigned most_bits = 64;
-constexpr std::size_t longest_domain = 255;
+constexpr std::size_t longest_domain = 1024; // a tag of 128 characters, and more
 
 class keyed final : public permutation {
   public:
@@ -104,7 +104,8 @@ result<std::unique_ptr<const permutation>> keyed_permutations::make(unsigned bit
         return error{errc::invalid_settings,
                      "a keyed permutation of " + std::to_string(bits) + " bits is not possible; 20 to 64 are"};
     if (domain.size() > longest_domain)
-        return error{errc::invalid_settings, "the name of a permutation's domain has more than 255 bytes"};
+        return error{errc::invalid_settings,
+                     "the name of a permutation's domain has more than " + std::to_string(longest_domain) + " bytes"};
     return std::make_unique<keyed>(key_, bits, domain);
 }
 

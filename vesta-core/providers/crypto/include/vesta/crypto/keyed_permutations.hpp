@@ -15,7 +15,7 @@ class aes;
 
 /// The permutations of one secret key: FF1 in radix 2, with the name of the domain as its tweak.
 ///
-/// Range: 20 to 64 bits, and domain names of at most 255 bytes.
+/// Range: 20 to 64 bits, and domain names of at most 1,024 bytes.
 /// Errors: other values are `invalid_settings`.
 /// Thread-safety: safe.
 /// Source: NIST SP 800-38G; its revision 1 calls FF1 insecure below a million values, hence 20 bits.
