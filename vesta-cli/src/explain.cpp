@@ -1,5 +1,6 @@
 #include "find_layout.hpp"
 
+#include <vesta/base/quote.hpp>
 #include <vesta/catalogue/named_outward.hpp>
 #include <vesta/embed/outward.hpp>
 #include <vesta/embed/sharded.hpp>
@@ -170,8 +171,8 @@ int explain_all(const explain_options& options, const Explain& explain) {
     return code;
 }
 
-/// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now; but a
-/// decimal is a decimal.
+/// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now, of
+/// outward IDs for none, since whatever is read of one could be; but a decimal is a decimal.
 result<timed_explanation> explain_nearest(const scheme& by, const std::optional<outward_form>& form,
                                           const std::string& text) {
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
@@ -180,6 +181,8 @@ result<timed_explanation> explain_nearest(const scheme& by, const std::optional<
     for (const text_reading& each : read_any_text(text)) {
         auto told = explain_timed(by, form, each.value);
         if (each.as == text_form::decimal) return told;
+        if (form && told && best && *best && told->of.value != (**best).of.value)
+            return error{errc::invalid_argument, in_quotes(text) + " is an ID in two text forms; say which by --as"};
         if (!best || (told && (!*best || away(*told) < away(**best)))) best.emplace(std::move(told));
     }
     return best ? *std::move(best) : not_an_id_text(text);

@@ -35,7 +35,8 @@ result<id> outward(id made, const make_options& options, const common_options& c
     if (!form) return form.error();
     if (!(*form)->takes(made))
         return error{errc::invalid_argument,
-                     to_string(made) + " is none of this generator's, so it has no outward form"};
+                     to_string(made) + " is none of this generator's, so it has no outward form: version, type and "
+                                       "--gen-method, which is 0 unless given, must be as in its settings"};
     if (!(*form)->apply({&made, 1})) return error{errc::internal, "the cipher of the outward form failed"};
     return made;
 }

@@ -17,11 +17,13 @@ generators:
     1: { key-env: NEW_KEY, fingerprint: ff1-ebc95850798949f8-62-4000000000000000 } } } }
   numbers: { kind: segment, store: main, auto-create: {}, outward: { keys: {
     0: { key-file: tags.key, fingerprint: ff1-dd566b6570488cd4-48 } } } }
-  leaf: { kind: cosid, outward: { keys: { 0: { key-file: leaf.key, fingerprint: ff1-fde4fbae4a09e020-63 } } } }
-  other: { kind: snowflake }
 clock: { reserve-ahead: 1s }
 rest: { listen: 127.0.0.1:0 }
 rpc: { listen: 127.0.0.1:0 }
+"""
+LEAF = """\
+  leaf: { kind: cosid, outward: { keys: { 0: { key-file: leaf.key, fingerprint: ff1-fde4fbae4a09e020-63 } } } }
+  other: { kind: snowflake }
 """
 
 
@@ -31,7 +33,6 @@ class Outward(program.ServingTest):
         self.environment["NEW_KEY"] = KEYS[1]
         self.write("old.key", KEYS[0] + "\n")
         self.write("tags.key", TAGS_KEY + "\n")
-        self.write("leaf.key", LEAF_KEY + "\n")
         self.use_key(0)
 
     def use_key(self, key):
@@ -42,8 +43,8 @@ class Outward(program.ServingTest):
         self.assertEqual(ran.returncode, 2, ran.stderr)
         return ran.stderr
 
-    def explain(self, *words):
-        return [json.loads(line) for line in self.output("explain", "--json", *words)]
+    def explain(self, *words, **how):
+        return [json.loads(line) for line in self.output("explain", "--json", *words, **how)]
 
     def test_ids_are_hidden_and_shown_by_whoever_has_the_key(self):
         made = self.ids("-n", "50")
@@ -53,9 +54,15 @@ class Outward(program.ServingTest):
         self.assertEqual({each["machine"] for each in told}, {1})
         behind = [int(each["id"]) for each in told]
         self.assertEqual(behind, sorted(behind))
-        for form in ("base32", "base58", "base62", "hex", "uuid"):
+        for form in ("base32", "hex", "uuid"):
             text = self.output("gen", "--as", form, "--prefix", "order_")[0]
             self.assertEqual(self.explain(text)[0]["machine"], 1, form)
+
+    def test_texts_of_two_forms_are_refused_without_one(self):
+        texts = self.output("gen", "-n", "300", "--as", "base62")  # about 20 are of a past instant in base58, too
+        ran = self.run_vesta("explain", "-", input="\n".join(texts))
+        self.assertIn("is an ID in two text forms; say which by --as", ran.stderr)
+        self.assertEqual({each["machine"] for each in self.explain("--as", "base62", *texts)}, {1})
 
     def test_a_new_key_shows_ids_of_the_old_one(self):
         before = self.ids()[0]
@@ -89,6 +96,8 @@ class Outward(program.ServingTest):
         self.assertEqual((told["time"], told["seq"], told["machine"]), (375000000000, 7, 1))
 
     def test_servers_give_outward_ids_and_keep_what_is_behind_them(self):
+        self.write("leaf.key", LEAF_KEY + "\n")
+        self.write("vesta.yaml", (SETTINGS % 0).replace("clock:", LEAF + "clock:"))
         _, rest, rpc = self.serve()
         while self.get(rest, "/readyz")[0] != 200:
             time.sleep(0.01)
@@ -113,8 +122,25 @@ class Outward(program.ServingTest):
         self.assertAlmostEqual(of_cosid["time"] / 1000 + 1577203200, time.time(), delta=600)
         status, _, body = self.get(rest, "/decodeSnowflakeId?snowflakeId=" + of_leaf.decode())
         self.assertIn(b"generator leaf is of kind cosid, which gives its IDs in outward form", body)
-        number = self.exchange(rpc, b"INCR orders\r\n")[0].strip(":")
-        self.assertGreater(int(self.explain("-g", "numbers", "--tag", "orders", number)[0]["number"]), 0)
+        numbers = [self.exchange(rpc, b"INCR orders\r\n")[0].strip(":")]
+        numbers += [self.get(rest, "/api/segment/get/orders")[2].decode()]
+        told = self.explain("-g", "numbers", "--tag", "orders", *numbers)
+        self.assertLess(int(told[0]["number"]), int(told[1]["number"]))
+
+    def test_negative_ids_are_shown_like_others(self):
+        self.write("vesta.yaml", (SETTINGS % 3).replace("    1: {", "    3: {"))
+        for form in ("base32", "base58", "base62", "hex", "uuid"):
+            text = self.output("gen", "--as", form)[0]
+            self.assertEqual(self.explain("--as", form, text)[0]["machine"], 1, form)
+        _, rest, rpc = self.serve()
+        while self.get(rest, "/readyz")[0] != 200:
+            time.sleep(0.01)
+        made = [self.get(rest, "/genid")[2].decode(), self.exchange(rpc, b"GENID\r\n")[0].removeprefix(":")]
+        self.assertTrue(all(int(each) < 0 for each in made), made)
+        told = self.explain("-", input="\n".join(made))
+        self.assertEqual([each["genMethod"] for each in told], [2, 1])
+        text = self.exchange(rpc, b"GENID AS base58\r\n")[1]
+        self.assertLess(int(self.explain("--as", "base58", text)[0]["outward"]), 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,10 @@
 #include <vesta/embed/outward.hpp>
 
 #include <fstream>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
 
 // Generators whose IDs leave in outward form, from settings to IDs and back.
 namespace vesta::embed {
@@ -149,6 +153,13 @@ TEST_F(outward_settings_test, name_the_fingerprint_of_a_key_that_is_another) {
                    "ff1-c6a13b37878f5b82-62-4000000000000000");
     expect_refused(refused("0: { key-env: VESTA_NO_KEY }"), errc::invalid_settings,
                    "keys.0.key-env names VESTA_NO_KEY, which is not set");
+    expect_refused(refused("0: { key-file: /nowhere, fingerprint: ff1-1 }"), errc::invalid_settings,
+                   "keys.0.key-file: cannot read /nowhere");
+    for (const char* const same : {"00000000000000000000000000000000", "a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5"}) {
+        const testing::variable undrawn{"VESTA_TEST_KEY", same};
+        expect_refused(refused("0: { key-env: VESTA_TEST_KEY, fingerprint: ff1-1 }"), errc::invalid_settings,
+                       "keys.0: $VESTA_TEST_KEY has one byte again and again");
+    }
     const testing::variable wrong{"VESTA_TEST_KEY", "not hexadecimal"};
     expect_refused(refused("0: { key-env: VESTA_TEST_KEY }"), errc::invalid_settings,
                    "keys.0: $VESTA_TEST_KEY has the wrong length");
@@ -193,6 +204,27 @@ TEST_F(outward_settings_test, of_a_time_to_come_are_refused) {
         ++refused;
     }
     EXPECT_GT(refused, 0);
+}
+
+TEST_F(outward_settings_test, of_new_tags_are_unique_among_threads) {
+    auto ids = service::open_text(tags(outward("-48"))).value();
+    std::mutex guard;
+    std::map<std::string, std::set<id>> made;
+    std::vector<std::thread> all;
+    for (int i = 0; i < 4; ++i)
+        all.emplace_back([&] {
+            for (int number = 0; number < 40; ++number) {
+                const std::string tag = "t" + std::to_string(number % 10);
+                const id next = answer_of(ids.get({.tag = tag}).value()).value();
+                const std::lock_guard lock{guard};
+                EXPECT_TRUE(made[tag].insert(next).second);
+            }
+        });
+    for (auto& thread : all)
+        thread.join();
+    for (const auto& [tag, numbers] : made)
+        for (const id each : numbers)
+            EXPECT_LE(ids.inward({.tag = tag}, each).value(), id{16}) << tag;
 }
 
 TEST_F(outward_settings_test, of_tags_are_found_by_tag) {

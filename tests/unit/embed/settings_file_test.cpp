@@ -61,6 +61,14 @@ TEST_F(a_settings_file, is_where_relative_paths_of_certificates_begin) {
     EXPECT_EQ(all.stores.at("m").key, here / "k");
 }
 
+TEST_F(a_settings_file, is_where_relative_paths_of_outward_keys_begin) {
+    write_all("a.yaml", "generators: { a: { outward: { keys: { 0: { key-file: k }, 1: { key-env: E } } } } }");
+    const auto all = load_settings("a.yaml").value();
+    const auto& keys = all.generator("a")->outward->keys;
+    EXPECT_EQ(keys.at("0").key_file, std::filesystem::current_path() / "k");
+    EXPECT_EQ(keys.at("1").key_file, "");
+}
+
 TEST_F(a_settings_file, is_looked_for_where_the_environment_says) {
     config_.put("somewhere.yaml");
     std::filesystem::create_directory("conf");

@@ -93,6 +93,10 @@ TEST(ff1, is_the_same_by_the_processors_instructions_and_by_openssl) {
         const auto fast = std::make_shared<aes>(bytes(key));
         const auto portable = std::make_shared<aes>(bytes(key), false);
         EXPECT_EQ(portable->schedule(), nullptr);
+#if defined(__x86_64__)
+        const bool has_aes = __builtin_cpu_supports("aes") && __builtin_cpu_supports("sse4.1");
+        EXPECT_EQ(fast->schedule() != nullptr, has_aes);
+#endif
         for (std::uint32_t bits = 2; bits <= 112; ++bits) {
             const ff1 one{fast, {2, bits}, "domain"};
             const ff1 other{portable, {2, bits}, "domain"};

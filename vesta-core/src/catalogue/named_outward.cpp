@@ -17,8 +17,23 @@ result<std::shared_ptr<named_generator>> named_outward::make(std::shared_ptr<nam
                                                              const wall_clock& clock) {
     auto plain = outward_form::make(shape, {});
     if (!plain) return std::move(plain).error();
-    return std::shared_ptr<named_generator>{
-        new named_outward{std::move(of), std::move(shape), *std::move(plain), clock}};
+    std::shared_ptr<named_outward> made{new named_outward{std::move(of), std::move(shape), *std::move(plain), clock}};
+    if (!made->of_->time_based()) return made;
+    const auto below = made->of_->stream({});
+    if (!below) return below.error();
+    auto only = made->wrap(**below, {});
+    if (!only) return std::move(only).error();
+    made->only_ = *std::move(only);
+    return made;
+}
+
+/// It has the permutation of the current key alone, since there may be as many of them as tags.
+result<std::unique_ptr<outward_source>> named_outward::wrap(id_source& below, std::string_view tag) const {
+    outward_shape leaving = shape_;
+    leaving.keys = {*shape_.keys.find(shape_.current)};
+    return outward_form::make(leaving, tag).transform([&below](outward_form form) {
+        return std::make_unique<outward_source>(below, std::move(form));
+    });
 }
 
 error named_outward::hidden() const {
@@ -29,15 +44,15 @@ error named_outward::hidden() const {
 result<id_source*> named_outward::stream(const stream_query& query) {
     const auto below = of_->stream(query);
     if (!below) return below;
+    if (only_) return only_.get();
     {
         const std::shared_lock lock{guard_};
         if (const auto found = streams_.find(*below); found != streams_.end()) return found->second.get();
     }
-    auto form = outward_form::make(shape_, query.tag.value_or(""));
-    if (!form) return std::move(form).error();
-    auto made = std::make_unique<outward_source>(**below, *std::move(form));
+    auto made = wrap(**below, query.tag.value_or(""));
+    if (!made) return std::move(made).error();
     const std::unique_lock lock{guard_};
-    return streams_.emplace(*below, std::move(made)).first->second.get();
+    return streams_.emplace(*below, *std::move(made)).first->second.get();
 }
 
 result<id> named_outward::inward(id value, const stream_query& of) const {

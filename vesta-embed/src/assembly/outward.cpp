@@ -9,6 +9,7 @@
 #include <vesta/id/text_form.hpp>
 
 #include <bit>
+#include <cstring>
 #include <utility>
 
 namespace vesta::embed {
@@ -17,14 +18,24 @@ namespace {
 constexpr unsigned bits_of_numbers = 48;
 constexpr unsigned bits_of_a_double = 53; // that hold whole numbers
 
+/// Whether @p digits write one byte again and again, which nobody would draw.
+bool write_one_byte(std::string_view digits) {
+    return digits.size() > 2 && digits.substr(2) == digits.substr(0, digits.size() - 2);
+}
+
 result<std::shared_ptr<const permutation_family>> outward_key(const std::string& path, const outward_key_settings& of) {
     const auto clients = get_store_clients();
     if (!clients) return clients.error();
-    auto digits = of.key_env.empty() ? std::string{} : read_secret({}, of.key_env, path, "key");
+    auto digits = read_secret(of.key_file, of.key_env, path, "key");
     if (!digits) return std::move(digits).error();
-    auto family = of.key_env.empty() ? (*clients)->permutations(of.key_file)
-                                     : (*clients)->permutations_of(*digits, "$" + of.key_env);
+    const std::string where = of.key_env.empty() ? "the key file " + of.key_file : "$" + of.key_env;
+    const bool drawn = !write_one_byte(*digits);
+    auto family = (*clients)->permutations_of(*digits, where);
+    ::explicit_bzero(digits->data(), digits->size());
     if (!family) return error{family.error().code, path + ": " + family.error().message};
+    if (!drawn)
+        return error{errc::invalid_settings,
+                     path + ": " + where + " has one byte again and again; `openssl rand -hex 16` draws a key"};
     return family;
 }
 

@@ -202,11 +202,12 @@ inline void suit_kind(generator_settings& in) {
 }
 
 void describe(auto& visit, outward_key_settings& in) {
-    visit.text("key-file", in.key_file, "A file with 32, 48 or 64 hexadecimal digits, the key.");
+    visit.text("key-file", in.key_file,
+               "A file with 32, 48 or 64 hexadecimal digits, the key; relative paths begin at the settings file.");
     visit.text("key-env", in.key_env, "The environment variable that holds them.");
     visit.text("fingerprint", in.fingerprint,
-               "Of the key, and of what of an ID is permuted: with another key, kind, version, type, gen-method or "
-               "bits these settings are refused, since IDs would repeat; the refusal names the fingerprint.");
+               "Of the key, and of what of an ID is permuted: with another key, version, type, gen-method, bits or "
+               "shape of kind these settings are refused, since IDs would repeat; the refusal names the fingerprint.");
 }
 
 void describe(auto& visit, outward_settings& in) {

@@ -57,9 +57,9 @@ void resolve(std::vector<std::string>& places, const std::filesystem::path& fold
             each = std::string{local_mark} + (folder / each.substr(local_mark.size())).lexically_normal().string();
 }
 
-/// Takes relative paths of the state, of the access file, of TLS, of logs and of unix sockets from the folder of the
-/// settings file: one file means one state, wherever the program starts. A source like /dev/stdin has no folder that
-/// could be meant.
+/// Takes relative paths of the state, of the access file, of TLS, of outward keys, of logs and of unix sockets from the
+/// folder of the settings file: one file means one state, wherever the program starts. A source like /dev/stdin has no
+/// folder that could be meant.
 void resolve_paths(settings& in, const std::filesystem::path& file) {
     std::error_code failed;
     if (!std::filesystem::is_regular_file(file, failed)) return;
@@ -75,6 +75,10 @@ void resolve_paths(settings& in, const std::filesystem::path& file) {
     resolve(in.rest.tls, folder);
     resolve(in.rpc.tls, folder);
     if (in.peers_tls) resolve({&in.peers_tls->ca_file, &in.peers_tls->certificate, &in.peers_tls->key}, folder);
+    for (auto& [name, each] : in.generators)
+        if (each.outward)
+            for (auto& [identifier, key] : each.outward->keys)
+                resolve({&key.key_file}, folder);
     for (auto& [name, each] : in.stores)
         resolve({&each.ca_file, &each.certificate, &each.key}, folder);
     for (auto& [name, each] : in.stores)

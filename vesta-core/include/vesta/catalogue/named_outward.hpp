@@ -47,13 +47,15 @@ class named_outward final : public named_generator {
         : named_generator{of->name(), of->kind()}, of_{std::move(of)}, shape_{std::move(shape)},
           plain_{std::move(plain)}, clock_{clock} {}
     error hidden() const;
+    result<std::unique_ptr<outward_source>> wrap(id_source& below, std::string_view tag) const;
 
     const std::shared_ptr<named_generator> of_;
     const outward_shape shape_;
     const outward_form plain_; ///< Of no tag.
     const wall_clock& clock_;
-    mutable std::shared_mutex guard_; // of what follows
-    /// By what is below it, which lives as long as the generator.
+    std::unique_ptr<outward_source> only_; ///< The one stream of a generator that takes the time; else null.
+    mutable std::shared_mutex guard_;      // of what follows
+    /// Those of tags, by what is below it, which lives as long as the generator.
     std::unordered_map<id_source*, std::unique_ptr<outward_source>> streams_;
 };
 
