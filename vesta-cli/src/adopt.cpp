@@ -103,7 +103,7 @@ runner add_adopt(CLI::App& program, const common_options&) {
         ->check(CLI::Range(1, 1000));
     command.add_option("--until", options->until, "When the newest of them was made, within a day; else just now");
     auto* const stopped = command.add_flag(
-        "--stopped", options->stopped, "The program has stopped for good, and the newest of its IDs is among these");
+        "--stopped", options->stopped, "The program has stopped permanently, and the newest of its IDs is among these");
     command
         .add_option("--machines", options->machines,
                     "All machine IDs that the program may ever use, as in 0-31,40, to go on in its layout beside it")

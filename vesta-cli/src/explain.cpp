@@ -147,7 +147,7 @@ void print_json(const uuid_explanation& of) {
     std::cout << boost::json::serialize(made) << '\n';
 }
 
-/// Prints what @p explain tells of each ID, and goes on after a failure. The words of standard input stand for `-`.
+/// Prints what @p explain finds in each ID, and goes on after a failure. The words of standard input stand for `-`.
 template <class Explain>
 int explain_all(const explain_options& options, const Explain& explain) {
     int code = done;

@@ -43,7 +43,7 @@ result<id> outward(id made, const make_options& options, const common_options& c
 
 result<id> make_as(const named_layout& by, const making& parts) {
     if (!by.machine && !parts[field::machine])
-        return error{errc::invalid_argument, "--machine is needed: the settings do not say one machine ID"};
+        return error{errc::invalid_argument, "--machine is needed: the settings do not name exactly one machine ID"};
     return make_id({.family = *by.family, .type = *by.type, .version = by.version, .machine = by.machine}, parts,
                    option_of);
 }
@@ -55,7 +55,7 @@ result<id> make_past(const named_layout& by, const make_options& options, const 
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto at = parse_rfc3339(options.at);
     if (!at) return at.error();
-    if (*at >= now) return error{errc::invalid_argument, "--at is " + options.at + ", which is not past"};
+    if (*at >= now) return error{errc::invalid_argument, "--at is " + options.at + "; it must lie in the past"};
     const auto type = find_type({*by.family, *by.type}, options.parts[field::type]);
     if (!type) return type.error();
     const auto time = (*type)->time_of(*at);

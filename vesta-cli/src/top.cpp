@@ -127,7 +127,7 @@ bool ends_by_key() {
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN) || key == 'q' || key == 'Q';
 }
 
-/// Draws each look, and anew where the window changes, until a key or a signal ends it.
+/// Draws each look, and again when the window changes, until a key or a signal ends it.
 void draw_until_ended(const sight& what, const stop_signal& stop) {
     const terminal screen;
     for (;;) {

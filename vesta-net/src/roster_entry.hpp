@@ -28,7 +28,8 @@ class roster_entry
 
     /// Counts the connections of the server from 1; 0 before there is a session.
     std::uint64_t number() const noexcept { return number_; }
-    /// When input came from it last, or it began; later by the time in which it did not read since.
+    /// When its last input arrived (at first, when it connected), plus the time since then in which its client left
+    /// answers unread.
     time_point arrival() const noexcept { return arrival_; }
     /// When the present phase is to end.
     time_point deadline() const noexcept { return deadline_; }

@@ -19,7 +19,7 @@ socket::transfer socket::receive(std::span<char> into) noexcept {
     if (tls_) [[unlikely]]
         return tls_->receive(into);
     const ssize_t got = ::recv(number(), into.data(), into.size(), MSG_DONTWAIT);
-    // A read that does not fill its room has emptied the socket; readiness will tell of later bytes.
+    // A read that does not fill its room has emptied the socket; readiness will report later bytes.
     if (got > 0) return {.bytes = static_cast<std::size_t>(got), .more = static_cast<std::size_t>(got) == into.size()};
     if (got == 0) return {.ended = true};
     const bool later = is_too_early();

@@ -82,7 +82,7 @@ void worker::begin_round(steady_clock::time_point now) noexcept {
     speaks_->begin_round(now);
 }
 
-/// Timers are Asio's, and sessions wait for short ones.
+/// Asio runs the timers: do not stay while a session waits for one.
 bool worker::may_stay() const noexcept {
     return !is_stopping() && roster_.in(phase::waiting).empty();
 }

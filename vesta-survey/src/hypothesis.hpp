@@ -58,7 +58,7 @@ struct shape {
 };
 
 /// A layout as Snowflake's: its time counts at most 10 ms and lies above sequence and machine ID, so that its numbers
-/// grow with time whoever makes them, whatever its epoch.
+/// grow with time, whatever makes them and whatever its epoch.
 bool grows_as_snowflakes(const layout& of);
 
 } // namespace vesta::survey

@@ -38,7 +38,7 @@ inline constexpr std::chrono::days fresh{1};
 using taken_candidates = std::array<bool, candidates.size()>;
 
 /// A preset whose numbers the fleet cannot make within some years, with any machine ID. @p found may be null: then the
-/// layout is Snowflake's but for the epoch.
+/// layout is Snowflake's except for the epoch.
 ///
 /// Errors: `invalid_argument` if there is none.
 result<offered_generator> offer_beside(const evidence_so_far& all, const hypothesis* found,

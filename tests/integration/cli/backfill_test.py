@@ -42,7 +42,7 @@ class Backfill(program.VestaTest):
                    ("--time", "5"): "--time"}
         for more, words in refused.items():
             self.assert_refused(2, words, self.run_vesta("make", *at, *more))
-        self.assert_refused(2, "which is not past", self.run_vesta("make", "--at", "2999-01-01T00:00:00Z", "--seq", "0"))
+        self.assert_refused(2, "it must lie in the past", self.run_vesta("make", "--at", "2999-01-01T00:00:00Z", "--seq", "0"))
         self.assert_refused(2, "before", self.run_vesta("make", "--at", "2001-01-01T00:00:00Z", "--seq", "0"))
         self.assert_refused(2, "give --time, or --at", self.run_vesta("make", "--seq", "0"))
         self.write("plain.yaml", "machine-id: { property: { id: 7 } }\ngenerators: { default: { kind: vesta } }\n")

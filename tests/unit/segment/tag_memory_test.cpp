@@ -31,7 +31,7 @@ TEST_F(a_host_that_remembers, refuses_a_row_below_what_an_earlier_process_gave_o
     EXPECT_THAT(trouble_of(*again->tag("order").value(), *again),
                 AllOf(HasSubstr("max_id went back to 1, though numbers up to 5 are reserved"),
                       HasSubstr("set max_id to at least the largest number in use plus 1"),
-                      HasSubstr("says segments-test.known: where the tag is to begin anew all the same, stop the "
+                      HasSubstr("says segments-test.known: to start the tag over all the same, stop the "
                                 "program and remove that file")));
     table->put({.tag = "order", .max_id = 6, .step = 10});
     EXPECT_EQ(take_one(*again->tag("order").value()), 6);

@@ -17,7 +17,7 @@ struct condition {
     std::string state;   ///< ready, away, ...: the same word for the same state.
     bool is_usual = true;
     severity how_bad = severity::info;
-    std::string message; ///< The line that tells of the state. Its details may differ from one look to the next.
+    std::string message; ///< The line that describes the state. Its details may differ from one look to the next.
     std::string event;   ///< For programs: ready, not-ready, ...
     std::string generator{};
 };

@@ -18,7 +18,7 @@ namespace vesta::cli {
 /// The logs of `vesta serve`: spdlog's default logger for the program's, and the access log. Each has a queue and a
 /// thread that writes, so that nobody else waits for a disk. One at a time.
 ///
-/// Thread-safety: safe, but for `take` and `open_again`, which belong to the thread that made it.
+/// Thread-safety: safe, except for `take` and `open_again`, which belong to the thread that made it.
 class program_log {
   public:
     /// Errors: `invalid_settings` for a file that cannot be written. Throws `failure` where the system lacks

@@ -20,7 +20,7 @@ class request_lines final : public net::request_log {
 
     /// From now on. @p access is null where there is no access log.
     void follow(const embed::log_settings& by, spdlog::logger* access) noexcept;
-    /// Says how many lines of slow and failed requests were held back of late, if any were.
+    /// Says how many lines of slow and failed requests were suppressed since the last report, if any.
     void tell_held_back();
 
     void answered(const net::answered_request& what) noexcept override;

@@ -26,7 +26,7 @@ class exchange {
   public:
     exchange(const std::string& peer, steady::time_point until) : peer_{peer}, link_{until} {}
 
-    /// Blocks until the peer has answered, but for the look-up of its name at most as long as the link lives.
+    /// Blocks until the peer has answered, at most as long as the link lives; the look-up of its name comes on top.
     result<std::string> ask(const introduction& by) {
         const std::string& password = by.password;
         if (auto connected = link_.connect(peer_, by.tls); !connected)

@@ -37,7 +37,7 @@ result<std::string> exchange(const rest_address& at, const std::string& path, st
         if (*got == 0) return answer;
         answer.append(room.data(), *got);
     }
-    return error{errc::store_unavailable, "it does not end its answer"};
+    return error{errc::store_unavailable, "its answer is too long"};
 }
 
 errc code_of(int status) {

@@ -18,7 +18,7 @@ struct rest_address {
     std::string token;                      ///< Empty: none is shown.
 };
 
-/// Asks a REST server, with a connection for each question. Blocks until it answers, or @p patience is over, but for
+/// Asks a REST server, with a connection for each question. Blocks until it answers, or @p patience is over, except for
 /// the look-up of its name.
 ///
 /// Errors: `store_unavailable` where nobody answers, or no REST server; `not_authenticated`, `not_permitted` and

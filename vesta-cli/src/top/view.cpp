@@ -74,7 +74,7 @@ json::object generator_of(const json::object& told, const growth& by) {
     return made;
 }
 
-/// A server, where it runs: it then tells of connections.
+/// A server, where it runs: it then counts connections.
 void add_protocol(json::array& to, const char* name, const std::string& prefix, const char* requests,
                   const char* histogram, const growth& by) {
     if (!by.now().has(prefix + "_connections")) return;

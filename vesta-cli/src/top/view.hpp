@@ -9,7 +9,7 @@
 
 namespace vesta::cli {
 
-/// What a server tells of itself at an instant.
+/// What a server says about itself at an instant.
 struct server_look {
     boost::json::array generators; ///< Of /v1/generators.
     std::int64_t at_ms = 0;        ///< Of /v1/figures, by the server's clock; so are its figures:
@@ -23,7 +23,7 @@ struct server_look {
 result<server_look> look_at(const rest_address& at, std::chrono::milliseconds patience);
 
 /// What `vesta top` shows, as its JSON (docs/operating.md): what @p now tells, with rates by what has grown since
-/// @p before. Where the server was started anew in between, or told the same twice, there are none.
+/// @p before. None where the server was restarted in between, or said the same twice.
 boost::json::object compare(const server_look& before, const server_look& now);
 
 } // namespace vesta::cli

@@ -53,7 +53,7 @@ void add_numbers(const number_status& of, const labels& with, figures& to) {
     if (of.largest)
         to.gauge("vesta_numbers_largest", "The largest number of any tag that this process has given out.",
                  static_cast<double>(*of.largest), with);
-    to.gauge("vesta_numbers_reservation_seconds", "What a reservation takes, of late.", seconds(of.latency), with);
+    to.gauge("vesta_numbers_reservation_seconds", "Recent duration of a reservation.", seconds(of.latency), with);
     to.gauge("vesta_numbers_store_ok",
              "0 where the store did not answer the last reading of the table, or a reservation.", of.trouble ? 0 : 1,
              with);
@@ -64,7 +64,7 @@ void add_app(const app_status& of, const labels& with, figures& to) {
     to.gauge("vesta_sharded_app_held", "Numbers reserved and not given out yet.", static_cast<double>(of.counts.held),
              with);
     to.gauge("vesta_sharded_app_shards", "Shards of the application with a row.", of.shards, with);
-    to.gauge("vesta_sharded_app_exhausted_shards", "Of these, without numbers for good.", of.exhausted, with);
+    to.gauge("vesta_sharded_app_exhausted_shards", "Shards that are permanently exhausted.", of.exhausted, with);
 }
 
 void add_supply(const supply_status& of, const std::string& generator, figures& to) {

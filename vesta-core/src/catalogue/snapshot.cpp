@@ -11,7 +11,7 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 constexpr std::size_t most_ordered = 16;
-constexpr std::chrono::minutes interest{1}; // lasts so long after a reader asked
+constexpr std::chrono::minutes interest{1}; // lasts this long after a reader asked
 
 /// The processor time of this thread: a busy host makes nothing costlier.
 nanoseconds spent() noexcept {
@@ -87,7 +87,7 @@ void snapshots::do_what_is_ordered(std::unique_lock<std::mutex>& lock) noexcept 
     for (auto& next : present) {
         if (stopping_) return;
         lock.unlock();
-        static_cast<void>(attempt(next)); // whoever ordered it sees that it was not done
+        static_cast<void>(attempt(next)); // the reader that ordered it sees that it was not done
         next = nullptr;
         lock.lock();
     }

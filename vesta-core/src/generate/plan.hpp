@@ -16,7 +16,7 @@ class from_zero {
 };
 
 /// An idle tick begins within its first eighth, so at least seven of eight positions are left of it. The place is the
-/// tick's own: whoever plans the same claim again, since another thread was faster, finds the same.
+/// tick's own: planning the same claim again, since another thread was faster, finds the same.
 class from_anywhere {
   public:
     from_anywhere(const timeline& line, const pacing& how) noexcept

@@ -38,7 +38,7 @@ class portion_timer::worker {
         for (unsigned unused = 0; !stopping_;) {
             changed_.wait_for(guard, period_, [this] { return stopping_; });
             unused = of_.joined_.exchange(false) ? 0 : unused + 1;
-            // After the exchange: whoever joined before it has this round or an earlier one.
+            // After the exchange: those that joined before it have this round or an earlier one.
             of_.end_round();
             if (unused == rounds_before_rest) rest(guard);
         }

@@ -79,7 +79,7 @@ std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms 
     const std::uint64_t next = by.present().next();
     const timeline& line = by.present().line();
     if (next >= line.covered_by(by.source->mark())) wait = std::max(wait, by.source->due_in());
-    if (spec_.wait_at_start && next <= line.first_from(by.source->found())) // a start is waited for, so long at most
+    if (spec_.wait_at_start && next <= line.first_from(by.source->found())) // a start is waited for, at most this long
         wait = std::max(wait, by.present().used() - now - spec_.longest_wait);
     return wait;
 }

@@ -70,7 +70,7 @@ lease_row freed(const lease_row& row, const table_sight& in, const lease_terms& 
     return next;
 }
 
-/// Writes @p next over @p before, if that is still there: whoever took the machine ID meanwhile has covered more than
+/// Writes @p next over @p before, if that is still there: a later owner of the machine ID has covered more than
 /// @p next says. A row that cannot be read is written over in any case.
 result<void> write_freed(lease_table& table, const lease_row& before, lease_row next, const table_sight& in) {
     if (!before.unusable.empty()) return table.repair(next);

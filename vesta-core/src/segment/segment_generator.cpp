@@ -65,8 +65,8 @@ result<void> segment_generator::state::admit(std::string_view tag) {
     }
     hurry();
     return error{errc::not_ready,
-                 "so many unknown tags are asked for that " + in_quotes(tag) +
-                     " is looked for in the next reading of the table",
+                 "too many unknown tags were requested; " + in_quotes(tag) +
+                     " will be looked up when the table is read next",
                  believed};
 }
 

@@ -127,7 +127,7 @@ std::string standing::was_known() const {
     const std::int64_t before = known_.before(tag_);
     if (before == 0) return {};
     return "; numbers up to " + std::to_string(before - 1) + " were given out on this host, says " + known_.where() +
-           ": where the tag is to begin anew all the same, stop the program and remove that file";
+           ": to start the tag over all the same, stop the program and remove that file";
 }
 
 tag_status standing::status() const {

@@ -57,7 +57,7 @@ result<access::access_list> read(std::string_view yaml, std::string_view origin,
     return list;
 }
 
-/// Whoever can write the file can give themselves any right.
+/// Anybody who can write the file can give themselves any right.
 result<void> check_owner(const std::filesystem::path& file) {
     struct stat seen{};
     if (::stat(file.c_str(), &seen) != 0) return {}; // reading says why

@@ -22,7 +22,7 @@ struct incoming {
 
 /// The facts known of a request before its handler runs.
 struct checked_request {
-    match at{}; ///< Not found if the path is none of ours.
+    match at{}; ///< Empty for an unknown path.
     http::media form = http::media::text;
     /// The answer, if it needs no handler: to OPTIONS, and to a wrong target, method, parameter or Accept.
     std::optional<outcome> early{};

@@ -88,7 +88,7 @@ struct id_order {
     std::string prefix{};                           ///< As `check_prefix`. Of lines and JSON.
     std::string_view content_type{};                ///< Static.
     std::shared_ptr<page> instead{};                ///< Answered instead of IDs; `from` is the same object then.
-    std::function<problem(const error&)> refusal{}; ///< How its failing is answered; empty: as any on its path.
+    std::function<problem(const error&)> refusal{}; ///< Maps a failure to an answer; empty: as the route does.
 };
 
 using outcome = std::variant<answer, id_order, problem>;

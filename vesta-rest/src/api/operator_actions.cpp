@@ -1,4 +1,5 @@
-// What operators do below /v1. Each is done by a thread of its own, since a store may take long, and noted for good.
+// What operators do below /v1. Each is done by a thread of its own, since a store may take long, and written to the
+// audit log.
 #include "api/flat_json.hpp"
 #include "api/handlers.hpp"
 #include "api/numbers.hpp"

@@ -83,7 +83,7 @@ verdict create(call& with, std::string_view created, std::string_view existed) {
             with.out.append(existed);
             return {};
         }
-        // A row reserves numbers: whoever may take none makes none.
+        // A row reserves numbers: a visitor without the right to take them makes none.
         if (const auto afforded = with.peer.visitor.take(1); !afforded) return with.fail(afforded.error());
         so_far.creates = true;
     }

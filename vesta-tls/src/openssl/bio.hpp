@@ -8,7 +8,7 @@ namespace vesta::tls::openssl {
 /// socket, which saves a read in vain for each message.
 struct socket_below {
     int number = -1;
-    bool is_empty = false; ///< Readiness will tell of later bytes.
+    bool is_empty = false; ///< Readiness will report later bytes.
     /// Reads of the system before one is told to come later: OpenSSL goes on by itself while messages of its own
     /// arrive, of which a client can send any number.
     int reads_left = 0;

@@ -30,7 +30,7 @@ constexpr bool has_target(verb of) noexcept {
     return of <= verb::explain;
 }
 
-/// Whether it changes nothing, and gives nothing away for good.
+/// Whether it is read-only: it changes nothing and takes no ID.
 constexpr bool only_looks(verb of) noexcept {
     return of == verb::observe || of == verb::health;
 }

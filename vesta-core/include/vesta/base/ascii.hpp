@@ -23,7 +23,7 @@ constexpr bool is_alnum(char c) noexcept {
     return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'z');
 }
 
-/// Whether two words are the same but for the case of their letters.
+/// Whether two words are the same except for the case of their letters.
 constexpr bool same_word(std::string_view left, std::string_view right) noexcept {
     return std::ranges::equal(left, right,
                               [](char one, char other) { return one == other || to_lower(one) == to_lower(other); });

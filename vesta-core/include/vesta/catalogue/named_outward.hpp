@@ -19,7 +19,7 @@ result<void> check_made(const explanation& of, id outward, const outward_form& f
 /// A generator whose IDs leave in their outward form; no stream, and nothing that servers publish, gives them as they
 /// are.
 ///
-/// Whoever is in the process takes its IDs apart (`reveal`), and callers of servers do not: with what they may ask for
+/// Code in the process takes its IDs apart (`reveal`), and callers of servers do not: with what they may ask for
 /// they could count and date the IDs of others. Ranges and what is built from parts are refused.
 class named_outward final : public named_generator {
   public:

@@ -85,7 +85,7 @@ class snapshot_base {
 
     bool is_due(time_point now) const;
     void make_and_note();
-    /// Makes it anew if it is costly and will be asked for. False if it is not.
+    /// Makes it again if it is costly and will be asked for. False if it is not.
     bool keep_fresh();
 
     const std::shared_ptr<snapshots> refresher_;

@@ -82,7 +82,7 @@ struct uuid_bounds {
     uuid greatest;
 };
 
-/// The bounds of the IDs, by whomever, whose time is from @p from on and before @p until.
+/// The bounds of all IDs, also of other programs, whose time is from @p from on and before @p until.
 ///
 /// Errors: `invalid_argument` if the range is empty, before 1970 or after the year 9999.
 result<uuid_bounds> bounds_between(uuid_kind of, unix_ms from, unix_ms until);

@@ -30,7 +30,7 @@ class lease_memory {
     /// process.
     virtual void keep(machine_id id, unix_ms mark, bool for_good) = 0;
 
-    /// Drops the mark kept for @p id, whoever kept it.
+    /// Drops the mark kept for @p id, by any process.
     virtual void forget(machine_id id) = 0;
 };
 

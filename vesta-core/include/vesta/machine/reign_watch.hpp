@@ -12,7 +12,7 @@
 
 namespace vesta {
 
-/// What one answer of a store tells of it.
+/// What one answer of a store says about it.
 struct store_answer {
     std::string holder;        ///< Who answers, as in `reign::holder`.
     std::int64_t revision = 0; ///< Of all its data; rises with every write.
@@ -40,7 +40,7 @@ class reign_watch {
 
     knowledge known() const;
     void hear(const store_answer& from);
-    /// The same of a look at the reign, whose word counts even where it is of the past.
+    /// As `hear`, from a reading of the reign, which counts even if it is older.
     void remember(const store_answer& from, const reign& now);
     /// Notes that @p key had this revision.
     void note(const std::string& key, std::int64_t revision);

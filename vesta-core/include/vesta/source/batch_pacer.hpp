@@ -18,7 +18,7 @@ class batch_pacer {
   public:
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// Requests for at most so many IDs need not pass.
+    /// Requests for up to this many IDs bypass the pacer.
     static constexpr std::size_t largest_passer_by = 64;
 
     /// How long a batch has to wait before its next piece; 0: not at all. One that has @p begun comes next, so that

@@ -71,7 +71,7 @@ class session::links {
     result<std::string> token(link& on);
     void forget_token(const std::string& refused);
     result<answer> ask(link& on, std::string_view what, const boost::json::object& body);
-    /// As `ask`; but an answer that tells of the past is none.
+    /// As `ask`, but a stale answer counts as none.
     result<answer> ask_on(link& on, std::string_view what, const boost::json::object& body);
     error refusal(const answer& of, const endpoint& by) const;
     error trouble(const endpoint& at, const error& why) const;

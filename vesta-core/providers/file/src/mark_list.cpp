@@ -79,7 +79,7 @@ class lister {
             if (!all) return all.error();
             file = name_of_mark(*all, names);
         }
-        return error{errc::state_unusable, "the marks with numbers are gone from beside it"};
+        return error{errc::state_unusable, "the numbered marks next to it are missing"};
     }
 
     /// Whether it is held, and whether the folder is a copy.

@@ -122,7 +122,7 @@ result<void> mark_series::find_fence(bool numbered) {
     if (!content) return std::move(content).error();
     if (!*content || *content == fence_text) {
         if (numbered || !*content) return {};
-        return unusable(*on_, names_.fence(), "the marks with numbers are gone from beside it");
+        return unusable(*on_, names_.fence(), "the numbered marks next to it are missing");
     }
     fenced_ = false; // put up once the numbered marks hold its content
     auto record = read_as(*on_, names_.fence(), **content, machine_, method_);

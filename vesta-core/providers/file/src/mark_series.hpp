@@ -93,7 +93,7 @@ class mark_series {
     bool fenced_ = false;
 };
 
-/// The highest marks of a machine ID whose method is not in @p methods, whoever holds them. Errors as
+/// The highest marks of a machine ID whose method is not in @p methods, held or not. Errors as
 /// `mark_series::open`.
 result<std::vector<mark_record>> read_other_methods(disk& on, machine_id machine,
                                                     const std::vector<std::string>& methods);

@@ -22,9 +22,9 @@ class bearer {
 
     /// The value of the header Authorization.
     ///
-    /// Errors: `invalid_settings`, if the file cannot be read or holds no token, and none that it held is good still.
+    /// Errors: `invalid_settings`, if the file cannot be read or holds no token, and no earlier token is still valid.
     result<std::string> shown();
-    /// Has the file read anew: what it held is refused.
+    /// Has the file read again: the token it held is refused.
     void forget();
 
   private:

@@ -18,7 +18,7 @@ error unreadable(const std::string& file, const std::string& why) {
 
 result<std::string> first_line_of(const std::string& file) {
     std::error_code failed;
-    const auto what = std::filesystem::status(file, failed); // opening a pipe would wait for whoever writes there
+    const auto what = std::filesystem::status(file, failed); // opening a pipe would wait for its writer
     if (failed) return unreadable(file, failed.message());
     if (!std::filesystem::is_regular_file(what)) return unreadable(file, "it is no regular file");
     std::ifstream in{file};

@@ -11,7 +11,7 @@
 
 namespace vesta::kubernetes {
 
-/// Objects that were listed, and what the list tells of all.
+/// Objects that were listed, and what the list says of all.
 struct listing {
     std::vector<lease_object> objects;
     std::string next; ///< The token of the next page; empty: there is none.

@@ -72,7 +72,7 @@ result<options> completed(options of, const std::string& account) {
     const std::string authority = account + "/ca.crt";
     std::error_code unused;
     if (of.tls.ca_file.empty() && std::filesystem::exists(authority, unused)) of.tls.ca_file = authority;
-    // Else the token would go to whomever one of the system's authorities vouches for.
+    // Else the token would go to any host that one of the system's authorities vouches for.
     if (is_told && of.tls.ca_file.empty())
         return misfit(of, "ca-file is empty, and " + authority + " is not there; name the authority of the API server");
     return of;

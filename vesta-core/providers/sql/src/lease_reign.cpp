@@ -66,7 +66,7 @@ result<std::uint64_t> begin_reign(connection& in, const std::optional<sight>& fo
             insert_if_absent(in.kind(), "vesta_machine_lease (id, instance, token, mark_ms, version, ends_ms) SELECT " +
                                             std::to_string(reign_key) + ", " + here + ", ?, 0, 0, 0"),
             {new_number()});
-    // Whoever read a replica must not end the primary's reign.
+    // A node that read a replica must not end the primary's reign.
     return in.execute("UPDATE vesta_machine_lease SET instance = " + here +
                           ", token = ?, version = version + 1 WHERE " + of_the_reign() +
                           " AND token = ? AND instance <> " + here,

@@ -7,7 +7,7 @@
 
 // Which server has the table, and since when without a break. A server that was replaced, and comes back with some of
 // what it missed, has the identity it had; so a row of the table holds the identity of the server that reigns, and a
-// number that is drawn anew whenever another one is found to answer. The two together are the `server` of a lease_row.
+// number that is drawn again whenever another one is found to answer. The two together are the `server` of a lease_row.
 // SQLite has one place, no identity, and no such row.
 namespace vesta::sql {
 

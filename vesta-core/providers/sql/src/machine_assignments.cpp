@@ -64,7 +64,7 @@ result<id_assignment::place> vesta_table::find(const std::string& instance) {
     if (!found) return found.error();
     if (found->empty())
         return error{errc::exhausted, table + " has no row without an IP left for " + in_quotes(instance) +
-                                          "; set IP to null where a host is gone for good"};
+                                          "; set IP to null where a host is gone permanently"};
     auto id = as_machine(found->front(), table);
     if (!id) return std::move(id).error();
     return place{.id = *id, .unmarked = true};

@@ -19,7 +19,7 @@ class common_socket {
     /// Errors: `in_use` if a server listens there; `invalid_settings` if something else is there, or the folder cannot
     /// be used; `internal` for another refusal of the system.
     static result<common_socket> listen(const std::string& path);
-    /// Takes over @p given, which listens already. Its file, if it has one, stays with whoever gave it.
+    /// Takes over @p given, which listens already. Its file, if it has one, stays with the caller.
     explicit common_socket(descriptor given) noexcept : listening_{std::move(given)} {}
 
     common_socket(common_socket&&) noexcept = default;

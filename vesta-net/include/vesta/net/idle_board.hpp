@@ -19,7 +19,7 @@ class idle_board {
     using time_point = std::chrono::steady_clock::time_point;
 
     /// Asks the thread whose connection has been idle longest to close it, if that is since before @p before, and the
-    /// thread is of @p server; null: of any. False if there is no such thread, but for those that have been asked and
+    /// thread is of @p server; null: of any. False if there is no such thread, except those that have been asked and
     /// have not done it yet: so the new connections are at most one for each thread ahead of the closed ones.
     bool ask(const void* server, time_point before) noexcept;
 

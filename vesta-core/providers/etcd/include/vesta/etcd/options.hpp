@@ -22,7 +22,7 @@ struct options {
     std::string password;         ///< Never part of an error text.
     /// How it speaks TLS; none: plainly. Files are read with every connection, so that renewed ones are taken.
     std::optional<tls::client_options> tls{};
-    /// The limit for every call, but for the look-up of a host's name. A call without an answer by then has failed,
+    /// The limit for every call, except the look-up of a host's name. A call without an answer by then has failed,
     /// whether or not it was carried out.
     std::chrono::milliseconds call_timeout{3000};
 };

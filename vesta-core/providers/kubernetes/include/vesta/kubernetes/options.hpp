@@ -19,7 +19,7 @@ struct options {
     std::string token;           ///< Shown with every request. Never part of an error text.
     std::string token_file;      ///< Where there is no `token`: read again each minute, and when it is refused.
     tls::client_options tls{};   ///< Files are read with every connection, so that renewed ones are taken.
-    /// The limit for every call, but for the look-up of a host's name. A call without an answer by then has failed,
+    /// The limit for every call, except the look-up of a host's name. A call without an answer by then has failed,
     /// whether or not it was carried out.
     std::chrono::milliseconds call_timeout{3000};
 };
