@@ -12,6 +12,13 @@ generators:
   other: { kind: custom, layout: { time: 41, seq: 10, machine: 12, epoch: %d } }
 """
 EPOCH = 1288834974657  # Twitter's
+# The other layout comes to the numbers of snowflake's past more than four years after them.
+AHEAD = """\
+machine-id: { takeover-margin: 0, backfill: 1, property: { id: 0 } }
+generators:
+  default: { kind: snowflake }
+  other: { kind: custom, layout: { time: 41, seq: 10, machine: 12, epoch: 1423014174657 } }
+"""
 
 
 class Backfill(program.VestaTest):
@@ -19,9 +26,9 @@ class Backfill(program.VestaTest):
         super().setUp()
         self.use()
 
-    def use(self, machine="7", other=False):
-        text = SETTINGS % (machine, EPOCH)
-        self.write("vesta.yaml", text if other else text.split("  other:")[0])
+    def use(self, machine="7", without="  flake:"):
+        """The settings up to the generator that the line `without` begins."""
+        self.write("vesta.yaml", (SETTINGS % (machine, EPOCH)).split(without)[0])
 
     def make(self, *words):
         return int(self.output("make", *words)[0])
@@ -29,10 +36,11 @@ class Backfill(program.VestaTest):
     def test_a_past_id_has_its_instant_and_a_machine_id_that_no_generator_takes(self):
         made = [self.make("--at", "2025-03-01T12:00:00Z", "--seq", str(seq)) for seq in range(3)]
         made.append(self.make("--at", "2025-03-01T12:00:00.001Z", "--seq", "0", "--machine", "1023"))
-        self.assertEqual(len(set(made)), 4)
         told = [json.loads(line) for line in self.output("explain", "--json", *map(str, made))]
         self.assertEqual([each["machine"] for each in told], [1000] * 3 + [1023])
+        self.assertEqual([each["seq"] for each in told], [0, 1, 2, 0])
         self.assertEqual([each["at"] for each in told], ["2025-03-01T12:00:00.000Z"] * 3 + ["2025-03-01T12:00:00.001Z"])
+        self.use(without="  other:")
         flake = self.make("--at", "2025-03-01T12:00:00Z", "--seq", "1", "-g", "flake")
         self.assertEqual(json.loads(self.output("explain", "-g", "flake", "--json", str(flake))[0])["machine"], 1000)
 
@@ -49,9 +57,17 @@ class Backfill(program.VestaTest):
         self.assert_refused(2, "machine-id.backfill is not set", self.run_vesta("make", *at, config="plain.yaml"))
 
     def test_another_layouts_real_id_is_refused(self):
-        self.use(other=True)
+        self.use(without="end")
         self.assert_refused(2, "could be an ID of generator other too, of machine ID ",
                             self.run_vesta("make", "--at", "2025-03-01T12:00:00Z", "--seq", "0", "-g", "flake"))
+
+    def test_what_another_layout_makes_years_from_now_is_refused(self):
+        self.write("ahead.yaml", AHEAD)
+        at = ("make", "--at", "2025-03-01T12:00:00Z")
+        self.assert_refused(2, "1895806220497850368 could be an ID of generator other too, of machine ID 0 at 2029-06-01T12:00:00.000Z",
+                            self.run_vesta(*at, "--seq", "0", config="ahead.yaml"))
+        # The same tick by a sequence that is, for the other layout, a machine ID set aside.
+        self.assertEqual(len(self.output(*at, "--seq", "1000", config="ahead.yaml")), 1)
 
     def test_generators_have_none_of_those_that_are_set_aside(self):
         self.use("1000")

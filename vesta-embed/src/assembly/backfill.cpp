@@ -1,5 +1,3 @@
-#include "conflicts.hpp"
-
 #include <vesta/embed/backfill.hpp>
 #include <vesta/embed/layouts.hpp>
 
@@ -18,7 +16,7 @@ result<machine_id> backfill_machine(const settings& from, const layout& type, st
                                              " on are set aside (machine-id.backfill)"};
 }
 
-result<void> check_not_met(const settings& from, id past, unix_ms now) {
+result<void> check_not_met(const settings& from, id past) {
     const std::uint32_t set_aside = from.machine_id.backfill.value_or(0);
     for (const auto& [name, each] : from.generators) {
         if (each.timed() == nullptr) continue;
@@ -27,12 +25,11 @@ result<void> check_not_met(const settings& from, id past, unix_ms now) {
         const layout& type = *chosen->type;
         if (chosen->cores_of || !type.owns(past)) continue;
         const fields parts = type.decode(past);
-        const unix_ms at = type.instant_of(parts.time);
-        if (parts.version != each.timed()->version || parts.machine >= set_aside || at >= now + conflict_horizon)
-            continue;
+        if (parts.version != each.timed()->version || parts.machine >= set_aside) continue;
         return error{errc::invalid_argument, to_string(past) + " could be an ID of generator " + name +
                                                  " too, of machine ID " + std::to_string(parts.machine) + " at " +
-                                                 to_rfc3339(at) + "; choose another instant or sequence"};
+                                                 to_rfc3339(type.instant_of(parts.time)) +
+                                                 "; choose another instant or sequence"};
     }
     return {};
 }

@@ -11,10 +11,10 @@ namespace vesta::embed {
 /// Errors: `invalid_settings` if none is set aside; `invalid_argument` for one that is not, or beyond @p type.
 result<machine_id> backfill_machine(const settings& from, const layout& type, std::optional<machine_id> wanted);
 
-/// Checks that no 64-bit generator of @p from made @p past by @p now, or makes it within the two years in which
-/// settings keep generators apart: in its layout, the machine ID of @p past is set aside, or its time lies elsewhere.
+/// Checks that no 64-bit generator of @p from makes @p past from the beginning of its layout to the end: in that layout
+/// the number is none, or its machine ID is set aside. However far ahead: nothing else compares @p past with their IDs.
 ///
 /// Errors: `invalid_argument`, naming the generator and when.
-result<void> check_not_met(const settings& from, id past, unix_ms now);
+result<void> check_not_met(const settings& from, id past);
 
 } // namespace vesta::embed
