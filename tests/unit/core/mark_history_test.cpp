@@ -133,6 +133,15 @@ TEST(a_start_by_history, of_a_mark_without_uses_is_the_mark_and_of_nothing_at_al
     EXPECT_EQ(start_for({}, unix_ms{}, std::array{pattern_of(usual())}, seven, now).value(), now - 24h);
 }
 
+TEST(a_start_by_history, without_a_mark_is_yesterday_or_where_its_own_use_ends) {
+    const auto served = pattern_of(usual(), 0, gen_method::rpc);
+    EXPECT_EQ(start_for(used(pattern_of(usual())), unix_ms{}, std::array{served}, seven, now).value(), now - 24h)
+        << "what another way of publishing made is no reason to begin in 1970";
+    EXPECT_EQ(start_for(used(served), unix_ms{}, std::array{served}, seven, now).value(), mark);
+    const mark_history older{{{served, start_of_a - 240h, start_of_a - 120h}}};
+    EXPECT_EQ(start_for(older, unix_ms{}, std::array{served}, seven, now).value(), now - 24h);
+}
+
 TEST(a_record, joins_uses_of_one_pattern_and_keeps_the_others) {
     const auto former = pattern_of(usual());
     auto moved = usual();

@@ -206,7 +206,7 @@ TEST_F(mark_files_of_a_host, that_are_gone_from_beside_the_note_are_no_first_sta
     ASSERT_TRUE((*open())->advance(at(5000)));
     std::filesystem::remove(highest());
     EXPECT_EQ(refusal().code, errc::state_unusable);
-    EXPECT_THAT(refusal().message, HasSubstr("the marks with numbers are gone"));
+    EXPECT_THAT(refusal().message, HasSubstr("the numbered marks next to it are missing"));
 }
 
 TEST_F(mark_files_of_a_host, cannot_be_in_a_folder_that_is_a_file) {

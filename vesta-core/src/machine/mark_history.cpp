@@ -137,16 +137,16 @@ result<mark_history> mark_history::parse(std::string_view text) {
 
 result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<const id_pattern> wanted, machine_id id,
                           unix_ms now) {
-    if (found.uses.empty()) return mark == unix_ms{} ? std::max(mark, now - fresh_margin) : mark;
-    unix_ms start = mark;
+    const unix_ms least = mark == unix_ms{} ? std::max(mark, now - fresh_margin) : mark;
+    unix_ms start = least;
     for (const id_pattern& each : wanted) {
         for (const pattern_use& use : found.uses) {
             const pair both{each, use, id, !is_in(wanted, use.of)};
             const unix_ms at =
-                each == use.of ? std::max(mark, use.until) : start_beside(each, both, mark, now + carry_over_horizon);
+                each == use.of ? std::max(least, use.until) : start_beside(each, both, least, now + carry_over_horizon);
             // A mark of its own that lies ahead is waited for, however far: docs/decisions/0003-after-a-crash.md.
-            if (each != use.of && at > std::max(mark, now + longest_carry_over))
-                return cannot_carry_over(each, use, id, start_beside(each, both, mark, each.of().end()));
+            if (each != use.of && at > std::max(least, now + longest_carry_over))
+                return cannot_carry_over(each, use, id, start_beside(each, both, least, each.of().end()));
             start = std::max(start, at);
         }
     }

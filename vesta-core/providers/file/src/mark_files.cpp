@@ -9,9 +9,11 @@ namespace {
 
 constexpr unix_ms first_release{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
 
-/// Enters the uses of @p more in @p known, one entry per pattern.
+/// Enters the uses of @p more in @p known, one entry per pattern. A use up to 0 is left out: it holds no tick. Starts
+/// without a mark wrote such ones, and what was made later would count as made since 1970.
 void merge(mark_history& known, const mark_history& more) {
     for (const auto& each : more.uses) {
+        if (each.until == unix_ms{}) continue;
         const auto same = std::ranges::find(known.uses, each.of, &pattern_use::of);
         if (same == known.uses.end()) {
             known.uses.push_back(each);
@@ -133,10 +135,11 @@ result<void> mark_files::choose_start(unix_ms now) {
     auto start = start_for(found_, value_, patterns_, machine_, now);
     if (!start) return std::move(start).error();
     const bool fresh = value_ == unix_ms{};
-    // Without any trace, the history begins at the first release, or with this start if the clock is before it.
-    if (fresh && found_.uses.empty())
-        for (const auto& each : patterns_)
-            found_.uses.push_back({each, std::min(*start, first_release), std::min(*start, first_release)});
+    // A pattern without any trace counts as used since the first release, or this start if the clock is before it.
+    const unix_ms since = std::min(*start, first_release);
+    for (const auto& each : patterns_)
+        if (fresh && std::ranges::find(found_.uses, each, &pattern_use::of) == found_.uses.end())
+            found_.uses.push_back({each, since, since});
     start_ = value_ = fresh ? std::max(*start, fresh_from_) : *start;
     return {};
 }
