@@ -1,8 +1,10 @@
 #include "outward.hpp"
 
+#include "settings/fingerprints.hpp"
 #include "stores/store_clients.hpp"
 
 #include <vesta/base/number.hpp>
+#include <vesta/base/quote.hpp>
 #include <vesta/catalogue/named_outward.hpp>
 #include <vesta/embed/layouts.hpp>
 #include <vesta/embed/outward.hpp>
@@ -45,18 +47,24 @@ std::string fingerprint_of(const permutation_family& key, const outward_shape& o
     return of.constant == 0 ? print : print + "-" + to_text(id::from_bits(of.constant), text_form::hex);
 }
 
-result<void> check_fingerprint(const std::string& path, const std::string& given, const permutation_family& key,
-                               const outward_shape& of) {
+/// Names the right fingerprint only where none is given: pasted in the place of another one it would repeat IDs.
+result<void> check_fingerprint(const std::string& path, const std::string& identifier, const std::string& given,
+                               const permutation_family& key, const outward_shape& of) {
     const std::string print = fingerprint_of(key, of);
     if (given == print) return {};
     if (given.empty())
         return error{errc::invalid_settings,
                      path + ".fingerprint is needed, so that no node uses another key; that of this one is " + print};
-    const std::string why = given.starts_with(key.fingerprint() + "-")
-                                ? ": kind, version, type, gen-method or bits have changed, and IDs would repeat: the "
-                                  "fingerprint would be "
-                                : ": this is another key: its fingerprint is ";
-    return error{errc::invalid_settings, path + why + print + ", not " + given};
+    if (key_part(given).empty())
+        return error{errc::invalid_settings,
+                     path + ".fingerprint is " + in_quotes(given) + ", which is none; that of this key is " + print};
+    const std::string why = key_part(given) == key.fingerprint()
+                                ? "kind, version, type, gen-method or bits have changed since " + given +
+                                      ", and IDs would repeat: put them back, or add a generator with a key of its own"
+                                : "this is another key than that of " + given + ", and IDs of identifier " +
+                                      identifier +
+                                      " would repeat: put that one back, or give the new key an identifier of its own";
+    return error{errc::invalid_settings, path + ": " + why};
 }
 
 /// Those of the greatest ID of @p time.
@@ -100,7 +108,8 @@ result<outward_shape> outward_shape_of(const std::string& name, const generator_
         const std::string at = path + ".keys." + identifier;
         auto family = outward_key(at, each);
         if (!family) return std::move(family).error();
-        if (auto good = check_fingerprint(at, each.fingerprint, **family, shape); !good) return std::move(good).error();
+        if (auto good = check_fingerprint(at, identifier, each.fingerprint, **family, shape); !good)
+            return std::move(good).error();
         shape.keys.emplace(*read_number<std::uint64_t>(identifier), *std::move(family));
     }
     return shape;

@@ -1,5 +1,6 @@
 #include "checks.hpp"
 #include "choices.hpp"
+#include "fingerprints.hpp"
 
 #include <vesta/base/number.hpp>
 #include <vesta/id/uuid.hpp>
@@ -8,15 +9,6 @@
 #include <string_view>
 
 namespace vesta::embed {
-namespace {
-
-/// What of a fingerprint is the key's, without bits and constant.
-std::string_view key_part(std::string_view fingerprint) {
-    return fingerprint.substr(0, fingerprint.find('-', fingerprint.find('-') + 1));
-}
-
-} // namespace
-
 void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of) {
     const auto* const tags = std::get_if<segment_settings>(&all.of);
     require(all.sharded() == nullptr, path, "is not for kind sharded, which has key-file");

@@ -207,7 +207,7 @@ void describe(auto& visit, outward_key_settings& in) {
     visit.text("key-env", in.key_env, "The environment variable that holds them.");
     visit.text("fingerprint", in.fingerprint,
                "Of the key, and of what of an ID is permuted: with another key, version, type, gen-method, bits or "
-               "shape of kind these settings are refused, since IDs would repeat; the refusal names the fingerprint.");
+               "shape of kind these settings are refused, since IDs would repeat; absent: the refusal names it.");
 }
 
 void describe(auto& visit, outward_settings& in) {
