@@ -258,6 +258,8 @@ TEST_F(outward_settings_test, have_no_key_in_common) {
     EXPECT_THAT(both(outward(), outward()), HasSubstr(words));
     const std::string other_key = "outward: { key: 1, keys: { " + new_key("-62-c000000000000000") + " } }";
     EXPECT_EQ(both(outward(), other_key), "accepted");
+    const std::string undone = "outward: { keys: { 0: { key-env: A, fingerprint: TODO } } }";
+    EXPECT_EQ(both(undone, undone), "accepted") << "each is told its own when the keys are read";
     const std::string twice = "0: { key-env: A, fingerprint: ff1-0123456789abcdef-62 }, 1: "
                               "{ key-env: B, fingerprint: ff1-0123456789abcdef-62 }";
     EXPECT_THAT(refusal(yaml("default: { kind: vesta, outward: { keys: { " + twice + " } } }")),

@@ -33,7 +33,7 @@ void check_outward_keys_differ(const settings& all) {
     for (const auto& [name, each] : all.generators) {
         if (!each.outward) continue;
         for (const auto& [identifier, key] : each.outward->keys) {
-            if (key.fingerprint.empty()) continue; // its key is refused when it is read
+            if (key_part(key.fingerprint).empty()) continue; // its key is refused when it is read
             const std::string path = "generators." + name + ".outward.keys." + identifier;
             const auto [first, is_first] = places.emplace(key_part(key.fingerprint), path);
             require(is_first, path,
