@@ -49,12 +49,15 @@ std::optional<conflict> find_conflict(const id_pattern& a, const id_pattern& b, 
 }
 
 std::string describe(const conflict& of, const planned_generator& a, const planned_generator& b) {
-    const std::string both = "generators." + a.name + " and generators." + b.name + " would make the same IDs";
+    const bool behind = a.outward || b.outward;
+    const std::string both = "generators." + a.name + " and generators." + b.name + " would make the same IDs" +
+                             (behind ? " behind their outward forms, and marks know those of each layout alone" : "");
     if (a.layout.cores_of && b.layout.cores_of) // what is inside them is nothing that users see
         return both + (a.layout.cores_of == b.layout.cores_of ? "; give one another gen-method"
                                                               : "; give both the same machine-bits");
     return both + ": both could make " + to_string(of.number) + ", at " + to_rfc3339(of.first_at) + " and at " +
-           to_rfc3339(of.second_at) + "; give one another kind, type, version or gen-method";
+           to_rfc3339(of.second_at) + "; give one another kind, type, version or gen-method" +
+           (behind ? ", or both the same" : "");
 }
 
 } // namespace vesta::embed

@@ -61,7 +61,8 @@ result<planned_generator> plan_one(const settings& from, const std::string& name
                          ", which takes 0 to " + std::to_string(type.max(field::gen_method)) + "; set gen-method"};
     auto pattern = id_pattern::make(type, spec.version, spec.method);
     if (!pattern) return error{errc::invalid_settings, "generators." + name + ": " + pattern.error().message};
-    return planned_generator{name, *std::move(chosen), spec, *std::move(pattern), {method}, max_age_of(timed, type)};
+    return planned_generator{
+        name, *std::move(chosen), spec, *std::move(pattern), {method}, max_age_of(timed, type), of.outward.has_value()};
 }
 
 /// The machine IDs and the time in which generators must be kept apart.
@@ -86,10 +87,11 @@ void add(std::vector<planned_generator>& planned, planned_generator next) {
     planned.push_back(std::move(next));
 }
 
-/// A UUID and a ULID differ even if they have the same core (`compose`); but marks tell cores apart by their pattern.
+/// Two generators may be behind IDs that differ: a UUID and a ULID of one core (`compose`), and IDs that leave under
+/// two keys, or one as it is. But marks tell what is behind by its pattern, so it must be the same one.
 bool are_kept_apart(const planned_generator& a, const planned_generator& b) {
-    return a.name == b.name || (a.pattern == b.pattern && a.layout.cores_of && b.layout.cores_of &&
-                                *a.layout.cores_of != *b.layout.cores_of);
+    const bool of_two_kinds = a.layout.cores_of && b.layout.cores_of && *a.layout.cores_of != *b.layout.cores_of;
+    return a.name == b.name || (a.pattern == b.pattern && (of_two_kinds || a.outward || b.outward));
 }
 
 /// The first conflict of two generators; nothing if there is none.

@@ -21,6 +21,7 @@ struct planned_generator {
     std::vector<gen_method> serves;
     /// How long threads keep what they set aside; absent: they set nothing aside.
     std::optional<std::chrono::milliseconds> max_age{};
+    bool outward = false;
 };
 
 /// The time-based generators that settings and options ask for.
