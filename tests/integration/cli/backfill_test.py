@@ -69,6 +69,20 @@ class Backfill(program.VestaTest):
         # The same tick by a sequence that is, for the other layout, a machine ID set aside.
         self.assertEqual(len(self.output(*at, "--seq", "1000", config="ahead.yaml")), 1)
 
+    def test_a_layout_that_comes_later_is_compared_by_making_the_same_again(self):
+        at = ("make", "--at", "2025-03-01T12:00:00Z", "-g", "old")
+        before = "machine-id: { takeover-margin: 0, backfill: 1, property: { id: 0 } }\ngenerators:\n  old: { kind: snowflake }\n"
+        later = before + "  default: { kind: custom, layout: { time: 41, seq: 10, machine: 12, epoch: %d } }\n"
+        self.write("before.yaml", before)
+        self.write("meets.yaml", later % 1423014174657)
+        self.write("past.yaml", later % (EPOCH - 1000))
+        made = self.output(*at, "--seq", "0", config="before.yaml")
+        self.assert_refused(2, made[0] + " could be an ID of generator default too",
+                            self.run_vesta(*at, "--seq", "0", config="meets.yaml"))
+        self.assert_refused(2, "at 2025-03-01T11:59:59.000Z", self.run_vesta(*at, "--seq", "0", config="past.yaml"))
+        # Machine ID 1 in the new layout, too: set aside.
+        self.assertEqual(self.output(*at, "--seq", "1", config="meets.yaml"), self.output(*at, "--seq", "1", config="before.yaml"))
+
     def test_generators_have_none_of_those_that_are_set_aside(self):
         self.use("1000")
         words = "machine-id.property.id gives machine ID 1000; those from 1000 on are set aside"
