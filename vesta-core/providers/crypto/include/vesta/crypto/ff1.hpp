@@ -30,7 +30,7 @@ class ff1 {
         std::uint64_t right = 0;
     };
 
-    /// @p tweak has at most 255 bytes. Not checked.
+    /// @p tweak has fewer than 2^32 bytes. Not checked.
     ff1(std::shared_ptr<const aes> key, shape of, std::string_view tweak);
 
     /// Decrypts each string in place. False if the cipher failed: @p numbers must not be used then.
