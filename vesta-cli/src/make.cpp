@@ -71,8 +71,10 @@ result<id> make_past(const named_layout& by, const make_options& options, const 
     making parts = options.parts;
     parts[field::time] = std::to_string(*time);
     parts[field::machine] = std::to_string(machine->value);
-    return make_as(by, parts).and_then(
-        [&](id made) { return embed::check_not_met(*settings, made).transform([made] { return made; }); });
+    return make_as(by, parts).and_then([&](id made) -> result<id> {
+        if (by.outward) return made; // it leaves in another form
+        return embed::check_not_met(*settings, made).transform([made] { return made; });
+    });
 }
 
 int make(const make_options& options, const common_options& common) {

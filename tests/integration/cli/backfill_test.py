@@ -66,6 +66,12 @@ class Backfill(program.VestaTest):
         at = ("make", "--at", "2025-03-01T12:00:00Z")
         self.assert_refused(2, "1895806220497850368 could be an ID of generator other too, of machine ID 0 at 2029-06-01T12:00:00.000Z",
                             self.run_vesta(*at, "--seq", "0", config="ahead.yaml"))
+        # Where the IDs leave in another form, they are in another column.
+        self.write("old.key", "000102030405060708090a0b0c0d0e0f\n")
+        self.write("outward.yaml", AHEAD.replace("snowflake", "snowflake, outward: { keys: { 0: { key-file: old.key, "
+                                                 "fingerprint: ff1-c6a13b37878f5b82-63 } } }"))
+        made = self.output(*at, "--seq", "0", config="outward.yaml")
+        self.assertIn("id         1895806220497850368", self.output("explain", *made, config="outward.yaml"))
         # The same tick by a sequence that is, for the other layout, a machine ID set aside.
         self.assertEqual(len(self.output(*at, "--seq", "1000", config="ahead.yaml")), 1)
 

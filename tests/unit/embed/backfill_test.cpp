@@ -44,5 +44,19 @@ TEST_F(machine_ids_set_aside, are_needed_for_an_id_of_the_past) {
     EXPECT_EQ(backfill_machine(lent(""), type, {}).error().code, errc::invalid_settings);
 }
 
+TEST_F(machine_ids_set_aside, are_compared_with_no_generator_whose_ids_leave_in_another_form) {
+    const auto beside = [](const std::string& form) {
+        return read(
+            "machine-id: { backfill: 1, property: { id: 0 } }\ngenerators: { default: { kind: snowflake }, other: { "
+            "kind: custom, layout: { time: 41, seq: 10, machine: 12, epoch: 1423014174657 }" +
+            form + " } }\n");
+    };
+    const id met{1895806220497850368}; // the other layout's, of machine ID 0, in 2029
+    const auto refused = check_not_met(beside(""), met);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("generator other too, of machine ID 0 at 2029-06-01T12:00:00.000Z"));
+    EXPECT_TRUE(check_not_met(beside(", outward: { keys: { 0: { key-env: A, fingerprint: ff1-1 } } }"), met));
+}
+
 } // namespace
 } // namespace vesta::embed

@@ -19,7 +19,7 @@ result<machine_id> backfill_machine(const settings& from, const layout& type, st
 result<void> check_not_met(const settings& from, id past) {
     const std::uint32_t set_aside = from.machine_id.backfill.value_or(0);
     for (const auto& [name, each] : from.generators) {
-        if (each.timed() == nullptr) continue;
+        if (each.timed() == nullptr || each.outward) continue;
         const auto chosen = choose_scheme(name, each);
         if (!chosen) return chosen.error();
         const layout& type = *chosen->type;

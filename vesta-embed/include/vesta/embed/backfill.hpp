@@ -13,6 +13,7 @@ result<machine_id> backfill_machine(const settings& from, const layout& type, st
 
 /// Checks that no 64-bit generator of @p from makes @p past from the beginning of its layout to the end: in that layout
 /// the number is none, or its machine ID is set aside. However far ahead: nothing else compares @p past with their IDs.
+/// Those in outward form are left out, as @p past is none of them: a column has IDs of one such generator alone.
 ///
 /// Errors: `invalid_argument`, naming the generator and when.
 result<void> check_not_met(const settings& from, id past);
