@@ -3,8 +3,8 @@
 #include "support/identity_permutations.hpp"
 #include "support/rest_catalogue.hpp"
 
-#include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/rest/server.hpp>
+#include <vesta/segment/tag_tokens.hpp>
 #include <vesta/source/waiting.hpp>
 #include <vesta/testing/memory_segments.hpp>
 #include <vesta/testing/memory_shards.hpp>

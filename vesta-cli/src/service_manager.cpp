@@ -1,6 +1,6 @@
 #include "service_manager.hpp"
 
-#include <vesta/net/descriptor.hpp>
+#include <vesta/base/descriptor.hpp>
 
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
@@ -25,7 +25,7 @@ int send(std::string_view place, std::string_view state) noexcept {
     std::memcpy(to.sun_path, place.data(), place.size());
     if (to.sun_path[0] == '@') to.sun_path[0] = '\0'; // a name that is no file
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + place.size());
-    const net::descriptor from{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
+    const descriptor from{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
     const auto sent =
         ::sendto(from.number(), state.data(), state.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to), size);
     return sent < 0 ? errno : 0;

@@ -3,7 +3,7 @@
 #include "survey_output.hpp"
 #include "words/words.hpp"
 
-#include <vesta/net/descriptor.hpp>
+#include <vesta/base/descriptor.hpp>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -17,7 +17,7 @@ result<void> read_file(const survey_files& from, std::uint32_t which, const surv
                        const std::function<std::uint64_t()>& count) {
     const std::string& name = from.names[which];
     const bool is_input = name == "-";
-    const net::descriptor opened{is_input ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
+    const descriptor opened{is_input ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
     if (!is_input && opened.number() < 0)
         return error{errc::invalid_argument, "cannot read " + name + ": " + std::generic_category().message(errno)};
     progress_line progress{printable(name)};

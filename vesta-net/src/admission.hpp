@@ -2,7 +2,7 @@
 
 #include "connection.hpp"
 
-#include <vesta/net/descriptor.hpp>
+#include <vesta/base/descriptor.hpp>
 #include <vesta/net/program_state.hpp>
 #include <vesta/net/server_events.hpp>
 

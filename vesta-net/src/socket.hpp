@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/net/descriptor.hpp>
+#include <vesta/base/descriptor.hpp>
 #include <vesta/tls/layer.hpp>
 
 #include <cstddef>

@@ -180,7 +180,7 @@ bool lock_as_before(int file) {
 TEST_F(a_file_lock, is_kept_out_by_a_process_of_version_0_1_and_names_it) {
     const child other{[this](auto stay) {
         const descriptor file{::open(path_.c_str(), O_RDWR | O_CREAT, 0644)};
-        stay(lock_as_before(file.get()) ? "held" : "not held");
+        stay(lock_as_before(file.number()) ? "held" : "not held");
     }};
     ASSERT_EQ(other.words(), "held");
     EXPECT_THAT(take().error().message, HasSubstr("locked by process " + std::to_string(other.pid())));
@@ -190,7 +190,7 @@ TEST_F(a_file_lock, keeps_a_process_of_version_0_1_out) {
     const auto lock = take();
     const child other{[this](auto stay) {
         const descriptor file{::open(path_.c_str(), O_RDWR)};
-        stay(lock_as_before(file.get()) ? "held" : "not held");
+        stay(lock_as_before(file.number()) ? "held" : "not held");
     }};
     EXPECT_EQ(other.words(), "not held");
 }
@@ -219,9 +219,9 @@ TEST_F(a_file_lock, says_why_a_file_cannot_be_opened) {
 
 TEST_F(a_file_lock, can_be_looked_at_without_taking_it) {
     const descriptor file{::open((folder_ / "b").c_str(), O_RDONLY | O_CREAT, 0644)};
-    EXPECT_FALSE(is_locked(file.get(), path_).value());
+    EXPECT_FALSE(is_locked(file.number(), path_).value());
     const auto lock = take("b");
-    EXPECT_TRUE(is_locked(file.get(), path_).value());
+    EXPECT_TRUE(is_locked(file.number(), path_).value());
 }
 
 } // namespace

@@ -26,11 +26,11 @@ bool write_all(int to, std::string_view bytes) noexcept {
 
 } // namespace
 
-result<net::descriptor> open_log(const std::filesystem::path& path) {
+result<descriptor> open_log(const std::filesystem::path& path) {
     // Never waits for a reader, should it be a pipe.
     constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
-    net::descriptor opened{path.empty() ? ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
-                                        : ::open(path.c_str(), how, for_owner_and_group)};
+    descriptor opened{path.empty() ? ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+                                   : ::open(path.c_str(), how, for_owner_and_group)};
     const int why = errno;
     if (opened.number() < 0)
         return error{errc::invalid_settings,
@@ -40,7 +40,7 @@ result<net::descriptor> open_log(const std::filesystem::path& path) {
     return opened;
 }
 
-void log_file::replace(const net::descriptor& fresh, embed::log_format format) noexcept {
+void log_file::replace(const descriptor& fresh, embed::log_format format) noexcept {
     in_json_.store(format == embed::log_format::json, std::memory_order_relaxed);
     ::dup3(fresh.number(), to_.number(), O_CLOEXEC);
 }

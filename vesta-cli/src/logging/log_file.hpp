@@ -2,8 +2,8 @@
 
 #include "line_format.hpp"
 
+#include <vesta/base/descriptor.hpp>
 #include <vesta/base/result.hpp>
-#include <vesta/net/descriptor.hpp>
 
 #include <spdlog/sinks/base_sink.h>
 
@@ -18,7 +18,7 @@ namespace vesta::cli {
 /// empty. Symbolic links are not followed.
 ///
 /// Errors: `invalid_settings`, with the path and the reason.
-result<net::descriptor> open_log(const std::filesystem::path& path);
+result<descriptor> open_log(const std::filesystem::path& path);
 
 /// A file as a sink of spdlog; each line is written by itself.
 ///
@@ -29,7 +29,7 @@ class log_file final : public spdlog::sinks::base_sink<std::mutex> {
     log_file() : to_{open_log({}).value()} {}
 
     /// Writes to @p fresh from now on, in lines of @p format. Waits for no line that is being written.
-    void replace(const net::descriptor& fresh, embed::log_format format) noexcept;
+    void replace(const descriptor& fresh, embed::log_format format) noexcept;
 
     /// Lines that could not be written, as to a full disk.
     std::uint64_t lost() const noexcept { return lost_.load(std::memory_order_relaxed); }
@@ -41,7 +41,7 @@ class log_file final : public spdlog::sinks::base_sink<std::mutex> {
     line_format text_{embed::log_format::text};
     line_format json_{embed::log_format::json};
     std::atomic<bool> in_json_{false};
-    const net::descriptor to_; // its number stays; another file takes its place
+    const descriptor to_; // its number stays; another file takes its place
     std::atomic<std::uint64_t> lost_{0};
 };
 

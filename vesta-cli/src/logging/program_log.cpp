@@ -43,7 +43,7 @@ void end_both(queue one, queue other) {
 result<program_log::opened> program_log::open(const embed::log_settings& by) {
     auto program = open_log(by.file);
     if (!program) return std::move(program).error();
-    opened files{*std::move(program), net::descriptor{}, {}};
+    opened files{*std::move(program), descriptor{}, {}};
     if (by.access == "off") return files;
     auto access = open_log(by.access);
     if (!access) return std::move(access).error();

@@ -3,7 +3,7 @@
 #include "log_file.hpp"
 #include "request_lines.hpp"
 
-#include <vesta/catalogue/figures.hpp>
+#include <vesta/base/figures.hpp>
 #include <vesta/embed/settings.hpp>
 
 #include <spdlog/async_logger.h>
@@ -33,8 +33,8 @@ class program_log {
 
     /// Files that were opened, and are not used yet.
     struct opened {
-        net::descriptor program;
-        net::descriptor access;                                     ///< None if there is no access log,
+        descriptor program;
+        descriptor access;                                          ///< None if there is no access log,
         std::shared_ptr<spdlog::details::thread_pool> access_lines; ///< and neither is a queue for it.
     };
     /// Opens the files that @p by names. Errors: as `start`.

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/embed/settings.hpp>
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/segment/segment_store.hpp>
+#include <vesta/segment/tag_tokens.hpp>
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/shard_queue.hpp>
 #include <vesta/sharded/sharded_store.hpp>

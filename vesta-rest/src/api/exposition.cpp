@@ -3,7 +3,7 @@
 #include "api/route.hpp"
 #include "api/services.hpp"
 
-#include <vesta/catalogue/figures.hpp>
+#include <vesta/catalogue/status_figures.hpp>
 #include <vesta/net/traffic_figures.hpp>
 
 namespace vesta::rest {

@@ -5,8 +5,8 @@
 #include "metrics/scoreboard.hpp"
 
 #include <vesta/access/gate.hpp>
+#include <vesta/base/figures.hpp>
 #include <vesta/catalogue/catalogue.hpp>
-#include <vesta/catalogue/figures.hpp>
 #include <vesta/net/program_state.hpp>
 #include <vesta/net/request_log.hpp>
 #include <vesta/net/server_state.hpp>

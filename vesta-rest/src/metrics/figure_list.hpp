@@ -1,6 +1,7 @@
 #pragma once
 
-#include <vesta/catalogue/figures.hpp>
+#include <vesta/base/figures.hpp>
+#include <vesta/time/instant.hpp>
 
 #include <span>
 #include <string>

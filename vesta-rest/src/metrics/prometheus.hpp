@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/catalogue/figures.hpp>
+#include <vesta/base/figures.hpp>
 
 #include <span>
 #include <string>

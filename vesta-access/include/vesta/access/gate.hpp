@@ -2,7 +2,7 @@
 
 #include <vesta/access/access_list.hpp>
 #include <vesta/access/failed_attempts.hpp>
-#include <vesta/catalogue/figures.hpp>
+#include <vesta/base/figures.hpp>
 
 #include <atomic>
 #include <chrono>

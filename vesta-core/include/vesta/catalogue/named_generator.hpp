@@ -1,10 +1,10 @@
 #pragma once
 
 #include <vesta/catalogue/status.hpp>
-#include <vesta/catalogue/tag_tokens.hpp>
 #include <vesta/generate/time_generator.hpp>
 #include <vesta/id/text_form.hpp>
 #include <vesta/segment/segment_generator.hpp>
+#include <vesta/segment/tag_tokens.hpp>
 #include <vesta/sharded/sharded_generator.hpp>
 #include <vesta/source/batch_pacer.hpp>
 #include <vesta/source/stream_query.hpp>

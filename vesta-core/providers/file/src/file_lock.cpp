@@ -1,5 +1,7 @@
 #include "file_lock.hpp"
 
+#include "file_calls.hpp"
+
 #include <vesta/base/number.hpp>
 
 #include <sys/stat.h>
@@ -99,7 +101,7 @@ result<void> lock(int file, const std::filesystem::path& path) {
 
 bool is_regular(const descriptor& file) {
     struct stat found{};
-    return ::fstat(file.get(), &found) == 0 && S_ISREG(found.st_mode);
+    return ::fstat(file.number(), &found) == 0 && S_ISREG(found.st_mode);
 }
 
 result<descriptor> open_or_make(const descriptor& folder, const std::string& name, const std::filesystem::path& path,
@@ -107,11 +109,11 @@ result<descriptor> open_or_make(const descriptor& folder, const std::string& nam
     constexpr int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
     for (int attempt = 0; attempt < 8; ++attempt) { // others may make and remove it meanwhile
         // In two steps: in a sticky folder the system lets no user "create" another user's file.
-        descriptor found{::openat(folder.get(), name.c_str(), how)};
+        descriptor found{::openat(folder.number(), name.c_str(), how)};
         if (found.is_open() && !is_regular(found)) return error{errc::state_unusable, path.string() + " is not a file"};
         if (found.is_open()) return found;
         if (errno != ENOENT) break;
-        descriptor made{::openat(folder.get(), name.c_str(), how | O_CREAT | O_EXCL, mode)};
+        descriptor made{::openat(folder.number(), name.c_str(), how | O_CREAT | O_EXCL, mode)};
         if (made.is_open()) return made;
         if (errno != EEXIST) break;
     }
@@ -140,8 +142,8 @@ result<file_lock> file_lock::take(const descriptor& folder, const std::string& n
     const std::lock_guard guard{locks.guard};
     auto opened = open_or_make(folder, name, path, mode);
     if (!opened) return std::move(opened).error();
-    if (auto locked = lock(opened->get(), path); !locked) return locked.error();
-    write_holder(opened->get());
+    if (auto locked = lock(opened->number(), path); !locked) return locked.error();
+    write_holder(opened->number());
     held->file = opened->release();
     locks.files.insert(&held->file);
     return file_lock{std::move(held)};
@@ -155,7 +157,7 @@ result<void> file_lock::confirm(const descriptor& folder) const {
     const auto& path = held_->path;
     struct stat named{};
     struct stat ours{};
-    const bool there = ::fstatat(folder.get(), held_->name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;
+    const bool there = ::fstatat(folder.number(), held_->name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;
     if (!there && errno != ENOENT) return system_error("find", path);
     if (::fstat(file(), &ours) != 0) return system_error("examine", path);
     if (!there || named.st_dev != ours.st_dev || named.st_ino != ours.st_ino)

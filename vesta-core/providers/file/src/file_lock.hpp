@@ -1,6 +1,7 @@
 #pragma once
 
-#include "descriptor.hpp"
+#include <vesta/base/descriptor.hpp>
+#include <vesta/base/result.hpp>
 
 #include <sys/types.h>
 

@@ -1,5 +1,7 @@
 #include "folder.hpp"
 
+#include "file_calls.hpp"
+
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -16,7 +18,7 @@ constexpr int as_folder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 result<void> sync_names_in(const std::filesystem::path& folder) {
     const descriptor opened{::open(folder.c_str(), as_folder)};
     if (!opened.is_open()) return system_error("open", folder);
-    if (::fsync(opened.get()) != 0) return system_error("synchronise", folder);
+    if (::fsync(opened.number()) != 0) return system_error("synchronise", folder);
     return {};
 }
 
@@ -29,14 +31,14 @@ std::filesystem::path without_slash(const std::filesystem::path& folder) {
 result<std::filesystem::path> follow(const std::filesystem::path& path) {
     const descriptor link{::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)};
     struct stat found{};
-    if (!link.is_open() || ::fstat(link.get(), &found) != 0) return system_error("examine", path);
+    if (!link.is_open() || ::fstat(link.number(), &found) != 0) return system_error("examine", path);
     if (!S_ISLNK(found.st_mode)) return error{errc::state_unusable, path.string() + " is not a folder"};
     if (found.st_uid != 0 && found.st_uid != ::geteuid())
         return error{errc::state_unusable, path.string() + " is a symbolic link that user " +
                                                std::to_string(found.st_uid) +
                                                " made; name the folder it leads to, or remove it"};
     std::string target(PATH_MAX, '\0');
-    const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size());
+    const ssize_t size = ::readlinkat(link.number(), "", target.data(), target.size());
     if (size < 0) return system_error("read", path);
     target.resize(static_cast<std::size_t>(size));
     return path.parent_path() / target;

@@ -27,7 +27,7 @@ result<opened_host_folder> open_made(const std::filesystem::path& folder) {
 /// Whether it is root's, every user may write to it, and no user may remove another's files.
 bool is_everybodys(const descriptor& folder, const char* path) {
     struct stat found{};
-    return folder.is_open() && ::fstat(folder.get(), &found) == 0 && found.st_uid == 0 &&
+    return folder.is_open() && ::fstat(folder.number(), &found) == 0 && found.st_uid == 0 &&
            (found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) != 0 && ::access(path, W_OK) == 0;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "descriptor.hpp"
+#include <vesta/base/descriptor.hpp>
 
 #include <filesystem>
 

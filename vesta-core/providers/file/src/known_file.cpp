@@ -1,6 +1,6 @@
 #include "known_file.hpp"
 
-#include "descriptor.hpp"
+#include "file_calls.hpp"
 
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -27,19 +27,19 @@ error system_says(const std::string& what) {
 bool is_at(const std::string& path, const descriptor& file) {
     struct stat ours{};
     struct stat there{};
-    return ::fstat(file.get(), &ours) == 0 && S_ISREG(ours.st_mode) && ours.st_nlink == 1 &&
+    return ::fstat(file.number(), &ours) == 0 && S_ISREG(ours.st_mode) && ours.st_nlink == 1 &&
            ::lstat(path.c_str(), &there) == 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
 result<void> write_over(const descriptor& file, std::string_view text, bool for_good) {
-    if (::ftruncate(file.get(), 0) != 0) return system_says("cannot write");
+    if (::ftruncate(file.number(), 0) != 0) return system_says("cannot write");
     while (!text.empty()) {
-        const auto put = ::write(file.get(), text.data(), text.size());
+        const auto put = ::write(file.number(), text.data(), text.size());
         if (put < 0 && errno == EINTR) continue;
         if (put < 0) return system_says("cannot write");
         text.remove_prefix(static_cast<std::size_t>(put));
     }
-    if (for_good && ::fdatasync(file.get()) != 0) return system_says("cannot synchronise");
+    if (for_good && ::fdatasync(file.number()) != 0) return system_says("cannot synchronise");
     return {};
 }
 
@@ -49,13 +49,13 @@ result<std::optional<std::string>> known_file::load() const {
     const descriptor file{::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)};
     if (!file.is_open() && errno == ENOENT) return std::optional<std::string>{};
     struct stat is{};
-    if (!file.is_open() || ::fstat(file.get(), &is) != 0) return system_says("cannot open");
+    if (!file.is_open() || ::fstat(file.number(), &is) != 0) return system_says("cannot open");
     if (!S_ISREG(is.st_mode) || static_cast<std::size_t>(is.st_size) > largest)
         return error{errc::state_unusable, "it was not written by Vesta"};
     std::string text(static_cast<std::size_t>(is.st_size), '\0');
     std::size_t have = 0;
     while (have < text.size()) {
-        const auto got = ::read(file.get(), text.data() + have, text.size() - have);
+        const auto got = ::read(file.number(), text.data() + have, text.size() - have);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) return system_says("cannot read");
         have += static_cast<std::size_t>(got);
@@ -91,7 +91,7 @@ result<descriptor> known_file::take_turn() const {
         descriptor made{::open(unfinished().c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644)};
         if (!made.is_open() && errno == EACCES && ::unlink(unfinished().c_str()) == 0) continue; // another user's
         if (!made.is_open()) return system_says("cannot create");
-        if (::flock(made.get(), LOCK_EX | LOCK_NB) == 0 && is_at(unfinished(), made)) return made;
+        if (::flock(made.number(), LOCK_EX | LOCK_NB) == 0 && is_at(unfinished(), made)) return made;
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
     return error{errc::in_use, "another process is still writing " + unfinished()};

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "descriptor.hpp"
-
+#include <vesta/base/descriptor.hpp>
 #include <vesta/base/log.hpp>
 #include <vesta/base/result.hpp>
 

@@ -1,3 +1,4 @@
+#include "file_calls.hpp"
 #include "file_lock.hpp"
 #include "folder.hpp"
 #include "mark_series.hpp"
@@ -88,10 +89,10 @@ class lister {
         const auto lock = open_to_read(folder_, names.lock(), path);
         if (!lock) return lock.error();
         if (!lock->is_open()) return {};
-        const auto held = is_locked(lock->get(), path);
+        const auto held = is_locked(lock->number(), path);
         if (!held) return held.error();
         mark.held = *held;
-        const auto here = place_of(folder_.get(), lock->get(), on_->folder());
+        const auto here = place_of(folder_.number(), lock->number(), on_->folder());
         if (!here) return here.error();
         if (record && record->where && !same_place(*record->where, *here))
             mark.unusable = "it was written in another place: the folder is a copy; see docs/state.md, and `vesta "

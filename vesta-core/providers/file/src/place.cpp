@@ -1,6 +1,6 @@
 #include "place.hpp"
 
-#include "descriptor.hpp"
+#include "file_calls.hpp"
 
 #include <vesta/base/sha256.hpp>
 

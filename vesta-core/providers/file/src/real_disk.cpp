@@ -1,3 +1,4 @@
+#include "file_calls.hpp"
 #include "file_lock.hpp"
 #include "folder.hpp"
 #include "place.hpp"
@@ -31,7 +32,7 @@ class real_file final : public new_file {
     result<void> write(std::string_view content) override { return write_all(file_, content, path_); }
 
     result<void> sync() override {
-        if (::fsync(file_.get()) != 0) return system_error("synchronise", path_);
+        if (::fsync(file_.number()) != 0) return system_error("synchronise", path_);
         return {};
     }
 
@@ -56,13 +57,13 @@ class real_lock final : public disk_lock {
         return lock_.confirm(folder_->file);
     }
 
-    result<place> where() const override { return place_of(folder_->file.get(), lock_.file(), folder_->path); }
+    result<place> where() const override { return place_of(folder_->file.number(), lock_.file(), folder_->path); }
 
   private:
     result<void> confirm_folder() const {
         struct stat named{};
         struct stat ours{};
-        if (::fstat(folder_->file.get(), &ours) != 0) return system_error("examine", folder_->path);
+        if (::fstat(folder_->file.number(), &ours) != 0) return system_error("examine", folder_->path);
         const bool there = ::stat(folder_->path.c_str(), &named) == 0;
         if (!there && errno != ENOENT && errno != ENOTDIR) return system_error("find", folder_->path);
         if (there && named.st_dev == ours.st_dev && named.st_ino == ours.st_ino) return {};
@@ -93,7 +94,7 @@ class real_disk final : public disk {
     clock_reading clocks() override;
 
   private:
-    int at() const noexcept { return folder_->file.get(); }
+    int at() const noexcept { return folder_->file.number(); }
     std::filesystem::path path(const std::string& name) const { return folder_->path / name; }
 
     const std::shared_ptr<const opened_folder> folder_;
@@ -120,7 +121,7 @@ result<std::vector<std::string>> real_disk::list() {
     std::vector<std::string> names;
     std::string entries(most_listed, '\0');
     for (;;) {
-        const long got = ::syscall(SYS_getdents64, folder.get(), entries.data(), entries.size());
+        const long got = ::syscall(SYS_getdents64, folder.number(), entries.data(), entries.size());
         if (got < 0) return system_error("list", folder_->path);
         if (got == 0) return names;
         take_names(std::string_view{entries}.substr(0, static_cast<std::size_t>(got)), names);

@@ -63,7 +63,7 @@ class real_folder final : public register_folder {
         const auto file = open_to_read(folder_.file, name, path() / name);
         if (!file) return file.error();
         if (!file->is_open()) return std::optional<seen_file>{};
-        const auto lives = is_locked(file->get(), path() / name);
+        const auto lives = is_locked(file->number(), path() / name);
         if (!lives) return lives.error();
         auto content = read_whole(*file, path() / name);
         if (!content) return std::move(content).error();

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <vesta/base/descriptor.hpp>
 #include <vesta/base/result.hpp>
-#include <vesta/net/descriptor.hpp>
 
 #include <sys/types.h>
 

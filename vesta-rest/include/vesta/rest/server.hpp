@@ -1,9 +1,9 @@
 #pragma once
 
 #include <vesta/access/gate.hpp>
+#include <vesta/base/figures.hpp>
 #include <vesta/base/result.hpp>
 #include <vesta/catalogue/catalogue.hpp>
-#include <vesta/catalogue/figures.hpp>
 #include <vesta/catalogue/snapshot.hpp>
 #include <vesta/rest/compatibility.hpp>
 #include <vesta/rest/limits.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <vesta/base/figures.hpp>
 #include <vesta/base/result.hpp>
 #include <vesta/catalogue/catalogue.hpp>
-#include <vesta/catalogue/figures.hpp>
 #include <vesta/rpc/server_counts.hpp>
 #include <vesta/rpc/server_options.hpp>
 

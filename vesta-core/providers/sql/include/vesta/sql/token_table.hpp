@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/catalogue/tag_tokens.hpp>
+#include <vesta/segment/tag_tokens.hpp>
 #include <vesta/sql/segment_table.hpp>
 
 namespace vesta::sql {

@@ -1,4 +1,4 @@
-#include "descriptor.hpp"
+#include "file_calls.hpp"
 
 #include <vesta/file/disk.hpp>
 
@@ -8,17 +8,8 @@
 #include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace vesta::file {
-
-descriptor::~descriptor() {
-    if (is_open()) ::close(number_);
-}
-
-int descriptor::release() noexcept {
-    return std::exchange(number_, -1);
-}
 
 error system_error(std::string_view verb, const std::filesystem::path& path) {
     const auto reason = std::error_code{errno, std::generic_category()}.message();
@@ -27,7 +18,7 @@ error system_error(std::string_view verb, const std::filesystem::path& path) {
 
 result<void> write_all(const descriptor& file, std::string_view content, const std::filesystem::path& path) {
     while (!content.empty()) {
-        const ssize_t written = ::write(file.get(), content.data(), content.size());
+        const ssize_t written = ::write(file.number(), content.data(), content.size());
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return system_error("write", path);
         content.remove_prefix(static_cast<std::size_t>(written));
@@ -37,13 +28,13 @@ result<void> write_all(const descriptor& file, std::string_view content, const s
 
 result<descriptor> open_to_read(const descriptor& folder, const std::string& name, const std::filesystem::path& path) {
     // O_NONBLOCK: opening a pipe of that name must not block.
-    descriptor file{::openat(folder.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
+    descriptor file{::openat(folder.number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)};
     if (!file.is_open() && errno == ENOENT) return file;
     if (!file.is_open() && errno == ELOOP)
         return error{errc::state_unusable, path.string() + " is a symbolic link; state files must be files"};
     if (!file.is_open()) return system_error("open", path);
     struct stat found{};
-    if (::fstat(file.get(), &found) != 0) return system_error("examine", path);
+    if (::fstat(file.number(), &found) != 0) return system_error("examine", path);
     if (!S_ISREG(found.st_mode)) return error{errc::state_unusable, path.string() + " is not a file"};
     return file;
 }
@@ -52,7 +43,8 @@ result<std::string> read_whole(const descriptor& file, const std::filesystem::pa
     std::string content(largest_file + 1, '\0');
     std::size_t size = 0;
     while (size < content.size()) {
-        const ssize_t got = ::pread(file.get(), content.data() + size, content.size() - size, static_cast<off_t>(size));
+        const ssize_t got =
+            ::pread(file.number(), content.data() + size, content.size() - size, static_cast<off_t>(size));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return system_error("read", path);
         if (got == 0) {

@@ -1,7 +1,7 @@
 #include <vesta/base/background.hpp>
 #include <vesta/base/fork.hpp>
 #include <vesta/base/sha256.hpp>
-#include <vesta/catalogue/tag_tokens.hpp>
+#include <vesta/segment/tag_tokens.hpp>
 
 #include <condition_variable>
 #include <map>

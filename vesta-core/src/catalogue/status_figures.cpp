@@ -1,4 +1,4 @@
-#include <vesta/catalogue/figures.hpp>
+#include <vesta/catalogue/status_figures.hpp>
 
 #include <algorithm>
 #include <array>
@@ -87,18 +87,6 @@ void add_supply(const supply_status& of, const std::string& generator, figures& 
 }
 
 } // namespace
-
-void figures::counter(std::string name, std::string help, std::uint64_t value, labels with) {
-    add({.name = std::move(name),
-         .help = std::move(help),
-         .kind = figure::type::counter,
-         .with = std::move(with),
-         .value = static_cast<double>(value)});
-}
-
-void figures::gauge(std::string name, std::string help, double value, labels with) {
-    add({.name = std::move(name), .help = std::move(help), .with = std::move(with), .value = value});
-}
 
 void add_figures(const generator_status& of, unix_ms now, figures& to) {
     const labels with{{"generator", of.name}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/descriptor.hpp>
 #include <vesta/base/result.hpp>
 
 #include <filesystem>
@@ -7,23 +8,6 @@
 #include <string_view>
 
 namespace vesta::file {
-
-/// An open file, closed by the destructor.
-class descriptor {
-  public:
-    explicit descriptor(int number) noexcept : number_{number} {}
-    descriptor(descriptor&& other) noexcept : number_{other.release()} {}
-    descriptor& operator=(descriptor&&) = delete;
-    ~descriptor();
-
-    int get() const noexcept { return number_; }
-    bool is_open() const noexcept { return number_ >= 0; }
-    /// Hands the open file over to the caller.
-    int release() noexcept;
-
-  private:
-    int number_;
-};
 
 /// "cannot <verb> <path>: <the system's reason>", with errno.
 error system_error(std::string_view verb, const std::filesystem::path& path);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vesta/catalogue/status.hpp>
-
 #include <cstdint>
 #include <span>
 #include <string>
@@ -49,11 +47,5 @@ class figures {
   private:
     std::vector<figure> all_;
 };
-
-/// Adds the figures of a generator's status at @p now.
-void add_figures(const generator_status& of, unix_ms now, figures& to);
-
-/// Adds the figures of a sharded generator's applications and queue; none for other kinds.
-void add_shard_figures(const generator_status& of, figures& to);
 
 } // namespace vesta
