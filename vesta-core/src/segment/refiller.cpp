@@ -146,7 +146,7 @@ void refiller::settle(refill_job& job, refill_job::outcome result) noexcept {
         if (finishing_) {
             forget_all();
         } else {
-            close_gate();
+            pause_store();
         }
         return;
     }
@@ -155,7 +155,7 @@ void refiller::settle(refill_job& job, refill_job::outcome result) noexcept {
     if (again) enqueue(job, false);
 }
 
-void refiller::close_gate() noexcept {
+void refiller::pause_store() noexcept {
     constexpr nanoseconds first = milliseconds{50};
     constexpr nanoseconds longest = milliseconds{2000};
     if (failures_in_row_ != 0 && steady_clock::now() < retry_at()) return; // another job has found out already

@@ -89,7 +89,7 @@ class refiller {
     bool may_start() const noexcept;
     void wait_for_work(std::unique_lock<std::mutex>& lock);
     void settle(refill_job& job, refill_job::outcome result) noexcept;
-    void close_gate() noexcept;
+    void pause_store() noexcept;
     void enqueue(refill_job& job, bool in_front) noexcept;
     void forget_all() noexcept;
 

@@ -81,7 +81,7 @@ problem problem_of(const error& reason) {
             .retry_after = retry_after};
 }
 
-problem problem_of(const http::refusal& reason) {
+problem problem_of(const http::rejection& reason) {
     return plain_problem(reason.code, std::string{reason.detail});
 }
 

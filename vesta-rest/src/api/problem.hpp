@@ -1,7 +1,7 @@
 #pragma once
 
 #include "http/method.hpp"
-#include "http/refusal.hpp"
+#include "http/rejection.hpp"
 #include "http/status.hpp"
 
 #include <vesta/base/error.hpp>
@@ -34,7 +34,7 @@ struct problem {
 /// The one place where errors become statuses.
 problem problem_of(const error& reason);
 
-problem problem_of(const http::refusal& reason);
+problem problem_of(const http::rejection& reason);
 
 /// A problem that its status alone describes.
 problem plain_problem(http::status code, std::string detail);

@@ -8,7 +8,7 @@
 namespace vesta::rest {
 
 /// The server that a path had first, where that tells how it treats requests.
-enum class origin : std::uint8_t { own, vesta, tinyid };
+enum class manner : std::uint8_t { own, vesta, tinyid };
 
 /// A path and its operations.
 struct route {
@@ -26,7 +26,7 @@ struct route {
     /// Leaf's number for an error of this kind, which errors on Leaf's paths contain as well.
     int (*leaf_code)(errc) = nullptr;
     /// Whose manners it has, if it is a path of another server: then it ignores parameters that it does not know.
-    origin of = origin::own;
+    manner of = manner::own;
     /// Whether it needs no right: what it tells says nothing of this server.
     bool is_public = false;
 };

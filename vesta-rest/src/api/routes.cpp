@@ -49,10 +49,10 @@ int snowflake_code(errc code) {
 }
 
 const std::array<route, 30> all{{
-    {"/genid", verb::take, get_or_post, {}, text_or_json, genid, true, nullptr, origin::vesta},
-    {"/expid", verb::explain, get_or_post, id_parameter, text_or_json, expid, true, nullptr, origin::vesta},
-    {"/transtime", verb::explain, get_or_post, time_parameter, text_only, transtime, true, nullptr, origin::vesta},
-    {"/makeid", verb::make, get_or_post, make_parameters, text_or_json, makeid, true, nullptr, origin::vesta},
+    {"/genid", verb::take, get_or_post, {}, text_or_json, genid, true, nullptr, manner::vesta},
+    {"/expid", verb::explain, get_or_post, id_parameter, text_or_json, expid, true, nullptr, manner::vesta},
+    {"/transtime", verb::explain, get_or_post, time_parameter, text_only, transtime, true, nullptr, manner::vesta},
+    {"/makeid", verb::make, get_or_post, make_parameters, text_or_json, makeid, true, nullptr, manner::vesta},
     {"/api/segment/get/{tag}", verb::take, get_or_post, {}, text_json_or_html, leaf_segment, false, segment_code},
     {"/api/snowflake/get/{key}", verb::take, get_or_post, {}, text_json_or_html, leaf_snowflake, false, snowflake_code},
     {"/decodeSnowflakeId", verb::explain, get_or_post, decode_parameters, json_only, leaf_decode, true},
@@ -60,13 +60,13 @@ const std::array<route, 30> all{{
     {"/db", verb::observe, get_only, table_parameters, html_json_or_text, leaf_db, true},
     {"/api/sharded/get/{appId}", verb::take, get_or_post, sharded_parameters, text_or_json, sharded},
     {"/tinyid/id/nextId", verb::take, get_or_post, tinyid_parameters, json_only, tinyid_next, true, nullptr,
-     origin::tinyid},
+     manner::tinyid},
     {"/tinyid/id/nextIdSimple", verb::take, get_or_post, tinyid_parameters, text_json_or_html, tinyid_next_simple, true,
-     nullptr, origin::tinyid},
+     nullptr, manner::tinyid},
     {"/tinyid/id/nextSegmentId", verb::range, get_or_post, tinyid_segment_parameters, json_only, tinyid_segment, true,
-     nullptr, origin::tinyid},
+     nullptr, manner::tinyid},
     {"/tinyid/id/nextSegmentIdSimple", verb::range, get_or_post, tinyid_segment_parameters, text_json_or_html,
-     tinyid_segment_simple, true, nullptr, origin::tinyid},
+     tinyid_segment_simple, true, nullptr, manner::tinyid},
     {"/v1/generators", verb::observe, get_only, {}, json_only, list_generators},
     {"/v1/generators/{name}/ids", verb::take, get_or_post, ids_parameters, json_or_text, generator_ids},
     {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, format_only, json_only, generator_explain},
@@ -82,7 +82,7 @@ const std::array<route, 30> all{{
     {"/readyz", verb::health, get_only, ready_parameters, text_or_json, readyz, true},
     {"/metrics", verb::observe, get_only, {}, text_only, metrics, true},
     {"/openapi.json", verb::observe, get_only, {}, json_only, openapi, true},
-    {"/", verb::health, get_only, {}, json_or_html, console_or_index, true, nullptr, origin::own, true},
+    {"/", verb::health, get_only, {}, json_or_html, console_or_index, true, nullptr, manner::own, true},
 }};
 
 } // namespace

@@ -24,7 +24,7 @@ std::string_view view(boost::beast::string_view text) noexcept {
 }
 
 /// The error that Beast found, in words.
-refusal explain(const boost::beast::error_code& ec) noexcept {
+rejection explain(const boost::beast::error_code& ec) noexcept {
     if (ec.category() != make_error_code(error::bad_value).category())
         return {status::bad_request, "the request cannot be read as HTTP/1.1"};
     switch (static_cast<error>(ec.value())) {

@@ -2,7 +2,7 @@
 
 #include "accept.hpp"
 #include "method.hpp"
-#include "refusal.hpp"
+#include "rejection.hpp"
 
 #include <boost/beast/http/basic_parser.hpp>
 
@@ -63,7 +63,7 @@ class request_parser final : private boost::beast::http::basic_parser<true> {
     /// Removes the body bytes behind the head from the count; returns how many the caller may drop from the buffer.
     std::size_t forget_body() noexcept;
 
-    const refusal& why() const noexcept { return why_; }
+    const rejection& why() const noexcept { return why_; }
     const request_head& head() const noexcept { return head_; }
     std::string_view body() const noexcept { return body_; }
 
@@ -104,7 +104,7 @@ class request_parser final : private boost::beast::http::basic_parser<true> {
     std::uint32_t lengths_ = 0;
     std::size_t extension_bytes_ = 0;
     request_head head_;
-    refusal why_;
+    rejection why_;
     std::string body_;
 };
 

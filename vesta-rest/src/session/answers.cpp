@@ -141,7 +141,7 @@ net::next session::answer_problem(output_buffer& out, problem what) {
     return give(out, head, bench_.content.size(), bench_.content);
 }
 
-net::next session::refuse(output_buffer& out, const http::refusal& why) {
+net::next session::refuse(output_buffer& out, const http::rejection& why) {
     closing_ = true;
     visitor_.forget(); // who sent this is not known: the request before may have been another's
     return answer_problem(out, problem_of(why));

@@ -176,7 +176,7 @@ net::step session::arrival_timed_out(net::turn& now) {
 }
 
 /// Ends the connection, and refuses a request that had begun to arrive.
-net::step session::end(net::turn& now, const http::refusal& why) {
+net::step session::end(net::turn& now, const http::rejection& why) {
     return have(now, [&] { return parser_ ? refuse(now.out, why) : next::close; });
 }
 

@@ -44,7 +44,7 @@ class session final : public net::session {
 
     template <class Run>
     net::step have(const net::turn& now, Run run);
-    net::step end(net::turn& now, const http::refusal& why);
+    net::step end(net::turn& now, const http::rejection& why);
     next run(output_buffer& out);
     next try_again(output_buffer& out);
     bool begin_request();
@@ -64,7 +64,7 @@ class session final : public net::session {
     next answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids);
     next answer_page(output_buffer& out, const id_order& order);
     next answer_problem(output_buffer& out, problem what);
-    next refuse(output_buffer& out, const http::refusal& why);
+    next refuse(output_buffer& out, const http::rejection& why);
     next give(output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
     next finish(http::status code, std::size_t bytes);
 

@@ -26,7 +26,7 @@ namespace vesta::rpc::detail {
 struct progress {
     std::uint64_t made = 0;                       ///< IDs behind the header of an array.
     std::chrono::nanoseconds waited{0};           ///< Since the last ID was made.
-    std::chrono::nanoseconds queued{0};           ///< At the generator's gate.
+    std::chrono::nanoseconds queued{0};           ///< At its pacer.
     std::shared_ptr<const table_reading> reading; ///< Of the table of tags.
     bool creates = false;                         ///< The tag had no row.
 };

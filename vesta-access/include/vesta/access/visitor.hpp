@@ -97,12 +97,12 @@ class visitor {
     std::shared_ptr<const access_list> list_;
     const principal* who_ = nullptr;
     /// What it was last permitted: the same again costs a comparison.
-    struct grant {
+    struct permitted_target {
         verb what;
         std::string generator;
         std::string tag;
     };
-    std::optional<grant> permitted_; // of `who_`, as `charged_`
+    std::optional<permitted_target> permitted_; // of `who_`, as `charged_`
     std::vector<quota*> charged_;
     std::uint64_t taken_generation_ = 0; // when the last was taken
     bool by_token_ = false;              ///< Whether it is who it is by its token.

@@ -135,9 +135,9 @@ class kept_marks {
     marks mine_;
 };
 
-class file_memory final : public lease_memory {
+class file_of_leases final : public lease_memory {
   public:
-    file_memory(std::filesystem::path path, log_sink log)
+    file_of_leases(std::filesystem::path path, log_sink log)
         : path_{path.string()}, log_{std::move(log)}, file_{std::make_shared<kept_marks>(std::move(path))} {}
 
     std::string where() const override { return path_; }
@@ -193,7 +193,7 @@ class file_memory final : public lease_memory {
 } // namespace
 
 std::shared_ptr<lease_memory> remember_leases(std::filesystem::path path, log_sink log) {
-    return std::make_shared<file_memory>(std::move(path), std::move(log));
+    return std::make_shared<file_of_leases>(std::move(path), std::move(log));
 }
 
 } // namespace vesta::file

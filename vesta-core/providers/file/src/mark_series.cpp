@@ -143,7 +143,7 @@ result<std::string> mark_series::make(const std::string& content) {
     return std::move(done).error();
 }
 
-std::string mark_series::name_of(const known_file& which) const {
+std::string mark_series::name_of(const numbered_file& which) const {
     return which.number == 0 ? names_.fence() : names_.numbered(which.number);
 }
 
@@ -156,7 +156,7 @@ result<bool> mark_series::take_number(const mark_record& next) {
     auto taken = on_->link(*made, to);
     static_cast<void>(on_->remove(*made));
     if (!taken) return std::move(taken).error();
-    known_file ours{next.number, content};
+    numbered_file ours{next.number, content};
     if (!*taken) {
         auto there = on_->read(to);
         if (!there) return std::move(there).error();

@@ -63,7 +63,7 @@ class mark_series {
 
   private:
     /// A number and the bytes of its file; 0 if there is none.
-    struct known_file {
+    struct numbered_file {
         std::uint64_t number = 0;
         std::optional<std::string> content;
     };
@@ -75,7 +75,7 @@ class mark_series {
     result<void> find_fence(bool numbered);
     result<std::string> make(const std::string& content);
     result<bool> take_number(const mark_record& next);
-    std::string name_of(const known_file& which) const;
+    std::string name_of(const numbered_file& which) const;
     void raise_fence();
     error lost(const std::string& how) const;
 
@@ -86,8 +86,8 @@ class mark_series {
     std::string owner_;
     std::unique_ptr<disk_lock> lock_;
     mark_record found_;
-    known_file verified_;                  ///< The highest that no other owner can have passed.
-    known_file linked_;                    ///< Our highest; it covers nothing before `verify`.
+    numbered_file verified_;               ///< The highest that no other owner can have passed.
+    numbered_file linked_;                 ///< Our highest; it covers nothing before `verify`.
     std::vector<std::uint64_t> outdated_;  ///< Numbers to be removed, rising.
     std::vector<std::string> left_behind_; ///< Unfinished files of crashed processes.
     bool fenced_ = false;

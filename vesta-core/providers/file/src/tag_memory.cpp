@@ -41,9 +41,9 @@ result<tag_memory::ends> read(const std::optional<std::string>& text) {
     return all;
 }
 
-class file_memory final : public tag_memory {
+class file_of_tags final : public tag_memory {
   public:
-    explicit file_memory(known_file in) : file_{std::move(in)} {}
+    explicit file_of_tags(known_file in) : file_{std::move(in)} {}
 
     std::string where() const override { return file_.path().string(); }
 
@@ -67,7 +67,7 @@ class file_memory final : public tag_memory {
 } // namespace
 
 std::shared_ptr<tag_memory> remember_tags(std::filesystem::path path, log_sink log) {
-    return std::make_shared<file_memory>(known_file{std::move(path), std::move(log)});
+    return std::make_shared<file_of_tags>(known_file{std::move(path), std::move(log)});
 }
 
 } // namespace vesta::file

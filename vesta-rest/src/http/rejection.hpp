@@ -7,7 +7,7 @@
 namespace vesta::rest::http {
 
 /// Why a request cannot be read as HTTP, or is not allowed. Both texts are static.
-struct refusal {
+struct rejection {
     status code = status::bad_request;
     /// One line for the client: what was wrong, and what would be right.
     std::string_view detail;
