@@ -1,9 +1,6 @@
-#include <gtest/gtest.h>
-#include <segment/refiller.hpp>
+#include "refiller_rig.hpp"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -11,62 +8,7 @@ namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using detail::refill_job;
-using detail::refiller;
-using outcome = refill_job::outcome;
-
-/// What was done, in order, and who may go on.
-class protocol {
-  public:
-    void note(int which) {
-        std::unique_lock lock{guard_};
-        done_.push_back(which);
-        changed_.notify_all();
-        changed_.wait(lock, [&] { return !held_up_; });
-    }
-    void hold_up(bool held_up) {
-        const std::lock_guard guard{guard_};
-        held_up_ = held_up;
-        changed_.notify_all();
-    }
-    std::vector<int> await(std::size_t count) {
-        std::unique_lock lock{guard_};
-        changed_.wait(lock, [&] { return done_.size() >= count; });
-        return done_;
-    }
-
-  private:
-    std::mutex guard_;
-    std::condition_variable changed_;
-    std::vector<int> done_;
-    bool held_up_ = false;
-};
-
-class job final : public refill_job {
-  public:
-    job(protocol& in, int number) : in_{in}, number_{number} {}
-    outcome perform() noexcept override {
-        in_.note(number_);
-        const outcome answer = answers_.empty() ? outcome::done : answers_.back();
-        if (!answers_.empty()) answers_.pop_back();
-        return answer;
-    }
-    void answer(std::vector<outcome> in_reverse) { answers_ = std::move(in_reverse); }
-
-  private:
-    protocol& in_;
-    const int number_;
-    std::vector<outcome> answers_;
-};
-
-class a_refiller : public ::testing::Test {
-  protected:
-    protocol done;
-    job one{done, 1};
-    job two{done, 2};
-    job three{done, 3};
-    refiller refills{1};
-};
+using outcome = detail::refill_job::outcome;
 
 TEST_F(a_refiller, does_first_what_callers_wait_for) {
     done.hold_up(true);

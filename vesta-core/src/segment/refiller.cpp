@@ -51,8 +51,8 @@ void refiller::order(refill_job& job, bool urgent) noexcept {
     {
         const std::lock_guard guard{guard_};
         if (job.place_ == refill_job::place::running) {
+            job.urgent_ = urgent || (job.wanted_again_ && job.urgent_);
             job.wanted_again_ = true;
-            job.urgent_ = urgent;
             return;
         }
         const bool queued = job.place_ == refill_job::place::queued;
