@@ -1,17 +1,13 @@
 #include <vesta/source/waiting.hpp>
 
 namespace vesta {
-namespace {
-
-constexpr std::chrono::nanoseconds no_time{0};
-
-} // namespace
 
 filling::state filling::step() noexcept {
+    has_got_ = false;
     while (!rest_.empty()) {
         const grant given = from_->try_generate(rest_);
         rest_ = rest_.subspan(given.made);
-        has_got_ = given.made != 0;
+        has_got_ = has_got_ || given.made != 0;
         if (given.made == 0) {
             why_ = given.why;
             pause_ = next_pause(given.wait, waited_, patience_);

@@ -170,7 +170,7 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     case filling::state::failed:
         break;
     }
-    return give_up(out, order, why_not(*route_, order, fill));
+    return give_up(out, order, why_not(*route_, order, fill), fill.has_got());
 }
 
 /// An order of which nothing was made costs nothing of the quota.
@@ -180,7 +180,7 @@ net::next session::give_up(output_buffer& out, const id_order& order, const prob
 }
 
 net::next session::wait_for(output_buffer& out, const id_order& order, const filling& fill) {
-    if (fill.pause() > bench_.server.limit.serve) return give_up(out, order, took_too_long());
+    if (fill.pause() > bench_.server.limit.serve) return give_up(out, order, took_too_long(), fill.has_got());
     return hold(out, std::make_unique<waiting>(order, fill, bench_.ids, bench_.server));
 }
 

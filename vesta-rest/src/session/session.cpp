@@ -193,6 +193,7 @@ net::step session::have(const net::turn& now, Run run) {
     const std::uint64_t before = answered_;
     bench_.budget = now.budget;
     bench_.watch.start(now.arrival);
+    is_timed_ = true;
     const next then = run();
     return {.then = then,
             .wait = then == next::wait ? pause() : std::chrono::nanoseconds{0},
@@ -201,6 +202,7 @@ net::step session::have(const net::turn& now, Run run) {
 
 void session::answers_sent(std::chrono::steady_clock::time_point, bool all) noexcept {
     if (waiting_ && !all) waiting_->land();
+    if (!std::exchange(is_timed_, false)) return; // the watch may have another connection's, which were not sent
     const auto took = bench_.watch.stop();
     net::request_log* const to = bench_.server.requests;
     if (to != nullptr && to->is_slow(took) && bench_.last_of == this) to->slow(bench_.last.of(visitor_, took));

@@ -56,7 +56,7 @@ class session final : public net::session {
     next serve_request(output_buffer& out);
     next answer_outcome(output_buffer& out, const outcome& made);
     next make_ids(output_buffer& out, const id_order& order);
-    next give_up(output_buffer& out, const id_order& order, const problem& why, bool has_some = false);
+    next give_up(output_buffer& out, const id_order& order, const problem& why, bool has_some);
     next wait_for(output_buffer& out, const id_order& order, const filling& fill);
     next begin_batch(output_buffer& out, const id_order& order);
     next hold(output_buffer& out, std::unique_ptr<waiting> request);
@@ -83,6 +83,7 @@ class session final : public net::session {
     const route* route_ = nullptr;
     std::uint64_t answered_ = 0;
     bool closing_ = false;
+    bool is_timed_ = false; ///< Its last turn's requests are in the thread's stopwatch.
     bool skipped_line_ = false;
 };
 

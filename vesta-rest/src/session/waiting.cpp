@@ -4,12 +4,6 @@
 #include <utility>
 
 namespace vesta::rest {
-namespace {
-
-constexpr std::size_t piece = 4096; // IDs; some ten microseconds of work
-constexpr std::chrono::nanoseconds no_time{0};
-
-} // namespace
 
 session::waiting::waiting(const id_order& what, const filling& begun, std::span<const id> so_far, services& server)
     : order{what}, ids(so_far.begin(), so_far.end()), fill{begun}, pause{begun.pause()},
@@ -46,7 +40,7 @@ void session::waiting::make_piece() {
     }
     if (fill.is_full()) {
         const std::size_t had = ids.size();
-        ids.resize(std::min(had + piece, order.count));
+        ids.resize(std::min(had + batch_pacer::piece, order.count));
         fill.go_on_in(std::span{ids}.subspan(had));
     }
     state = fill.step();

@@ -1,14 +1,13 @@
 #include "commands.hpp"
 #include "words.hpp"
 
+#include <vesta/source/waiting.hpp>
+
 #include <algorithm>
 #include <array>
 
 namespace vesta::rpc::detail {
 namespace {
-
-constexpr std::chrono::nanoseconds no_time{0};
-constexpr std::uint64_t piece = 4096; // IDs of a batch that are made in one turn
 
 /// The words that select a stream: GENERATOR, TAG, APP and GATEPASS.
 struct selector {
@@ -98,7 +97,7 @@ verdict write_ids(call& with, const chosen& from, std::uint64_t count, const id_
     batch_pacer& pacer = with.of.from.all()[from.generator]->pacer();
     const auto begin = so_far.made;
     std::array<id, 1024> ids;
-    while (so_far.made - begin < piece) {
+    while (so_far.made - begin < batch_pacer::piece) {
         const auto now = std::chrono::steady_clock::now();
         if (count > batch_pacer::largest_passer_by) {
             const auto pause = pacer.pause(now, so_far.made != 0, so_far.queued);

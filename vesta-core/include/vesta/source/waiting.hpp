@@ -12,6 +12,9 @@
 // Waiting with patience: what callers of an `id_source` do, each in its own way of resting.
 namespace vesta {
 
+/// No wait.
+inline constexpr std::chrono::nanoseconds no_time{0};
+
 /// How long a caller waits in all, by default, for attempts that give nothing.
 inline constexpr std::chrono::milliseconds default_patience{2000};
 
@@ -29,7 +32,7 @@ constexpr std::chrono::nanoseconds retry_pause(std::chrono::nanoseconds wait,
 /// said so by a @p wait of 0, or the patience is spent.
 constexpr std::chrono::nanoseconds next_pause(std::chrono::nanoseconds wait, std::chrono::nanoseconds& waited,
                                               std::chrono::nanoseconds patience) noexcept {
-    if (wait <= std::chrono::nanoseconds{0} || waited >= patience) return std::chrono::nanoseconds{0};
+    if (wait <= no_time || waited >= patience) return no_time;
     const auto pause = std::min(retry_pause(wait, waited), patience - waited);
     waited += pause;
     return pause;
@@ -53,7 +56,7 @@ class filling {
         : from_{&from}, rest_{into}, patience_{patience} {}
 
     state step() noexcept;
-    /// Whether the last attempt made any.
+    /// Whether the last `step` made any, also if it failed.
     bool has_got() const noexcept { return has_got_; }
     /// Whether all IDs are there, though they may have to wait.
     bool is_full() const noexcept { return rest_.empty(); }
