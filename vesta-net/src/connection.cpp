@@ -170,7 +170,7 @@ void connection::go_on_sending() {
     owner_.shared().unsent_bytes.fetch_sub(sent.bytes, std::memory_order_relaxed);
     unsent_.drop_front(sent.bytes);
     if (unsent_.empty()) {
-        unsent_.clear_and_keep(worker::memory_kept);
+        unsent_.clear_and_keep(memory_kept);
         session_->answers_sent(arrival_, true);
         settle();
         has_read();

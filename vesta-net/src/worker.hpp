@@ -30,9 +30,6 @@ namespace vesta::net {
 /// not started it yet.
 class worker final : private server_events {
   public:
-    /// Bytes of its own buffer that an idle connection keeps.
-    static constexpr std::size_t memory_kept = 1024;
-
     /// @p how, @p shared and @p counts outlive it.
     worker(const server_options& how, server_state& shared, traffic& counts, std::unique_ptr<dialect> speaks);
     worker(const worker&) = delete;

@@ -23,10 +23,6 @@ std::string path_name(std::size_t index) {
     return std::string{index < routes().size() ? routes()[index].pattern : no_route};
 }
 
-double seconds(std::chrono::nanoseconds of) {
-    return std::chrono::duration<double>(of).count();
-}
-
 void add_requests(const services& of, figures& to) {
     for (std::size_t path = 0; path <= routes().size(); ++path) {
         for (const http::status code : http::statuses) {
@@ -45,14 +41,9 @@ void add_latency(const services& of, figures& to) {
                    .help = "Seconds from the arrival of a request's last byte until the system has its answer.",
                    .kind = figure::type::histogram,
                    .with = {{"path", path_name(path)}}};
-        for (std::size_t i = 0; i <= tally::bounds.size(); ++i) {
-            one.count += sum(of, [&](const tally& each) { return each.paths()[path].latency.buckets[i].value(); });
-            if (i < tally::bounds.size()) one.buckets.push_back({seconds(tally::bounds[i]), one.count});
-        }
+        for (const auto& each : of.board.tallies())
+            each->paths()[path].latency.add_to(one);
         if (one.count == 0) continue;
-        one.sum = static_cast<double>(
-                      sum(of, [&](const tally& each) { return each.paths()[path].latency.nanoseconds.value(); })) /
-                  1e9;
         to.add(std::move(one));
     }
 }

@@ -3,6 +3,7 @@
 #include "http/status.hpp"
 
 #include <vesta/net/counter.hpp>
+#include <vesta/net/latency.hpp>
 
 #include <array>
 #include <chrono>
@@ -27,29 +28,18 @@ using net::counter;
 /// The requests that one serving thread has counted. Only that thread writes; any thread reads.
 class tally {
   public:
-    /// Upper bounds of the latency histogram's buckets; the last bucket, without a bound, follows.
-    static constexpr std::array<std::chrono::microseconds, 16> bounds = [] {
-        using us = std::chrono::microseconds;
-        return std::array{us{25},      us{50},      us{100},       us{250},      us{500},    us{1'000},
-                          us{2'500},   us{5'000},   us{10'000},    us{25'000},   us{50'000}, us{100'000},
-                          us{250'000}, us{500'000}, us{1'000'000}, us{2'500'000}};
-    }();
-
-    struct histogram {
-        std::array<counter, bounds.size() + 1> buckets;
-        counter nanoseconds;
-    };
-
     struct path_figures {
         std::array<counter, http::statuses.size()> answers; ///< In the order of `http::statuses`.
-        histogram latency;
+        net::latency latency;
     };
 
     tally(std::size_t paths, std::size_t generators) : paths_(paths), ids_(generators) {}
 
     void answered(std::size_t path, http::status code) noexcept { paths_[path].answers[http::index_of(code)].add(); }
     /// @p requests of one path took @p each.
-    void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept;
+    void took(std::size_t path, std::uint64_t requests, std::chrono::nanoseconds each) noexcept {
+        paths_[path].latency.add(requests, each);
+    }
     void made(std::size_t generator, std::uint64_t ids) noexcept { ids_[generator].add(ids); }
     void refused(refused_request why) noexcept { refused_[static_cast<std::size_t>(why)].add(); }
 

@@ -4,10 +4,10 @@
 #include "reply_word.hpp"
 
 #include <vesta/net/counter.hpp>
+#include <vesta/net/latency.hpp>
 #include <vesta/rpc/server_counts.hpp>
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -23,13 +23,11 @@ struct counters {
     counter closed_protocol;
     std::array<std::array<counter, reply_words.size()>, command_kinds> commands;
     std::vector<counter> ids; ///< In the order of the catalogue.
-    std::array<counter, latency_bounds.size() + 1> latency;
-    counter latency_ns;
+    net::latency latency;
 
     void count(command which, reply_word how, std::uint64_t times = 1) noexcept {
         commands[static_cast<std::size_t>(which)][static_cast<std::size_t>(how)].add(times);
     }
-    void answered(std::uint64_t commands_answered, std::chrono::nanoseconds after) noexcept;
 
     /// Adds this thread's counts to @p sum, which has the same generators.
     void add_to(server_counts& sum) const;

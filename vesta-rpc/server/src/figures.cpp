@@ -3,22 +3,6 @@
 #include <vesta/net/traffic_figures.hpp>
 
 namespace vesta::rpc::detail {
-namespace {
-
-figure latency(const latency_histogram& from) {
-    figure made{.name = "vesta_rpc_command_seconds",
-                .help = "Seconds from a command's arrival until the system has its answer.",
-                .kind = figure::type::histogram};
-    for (std::size_t i = 0; i < latency_bounds.size(); ++i) {
-        made.count += from.counts[i];
-        made.buckets.push_back({latency_bounds[i], made.count});
-    }
-    made.count += from.counts.back();
-    made.sum = from.sum_seconds;
-    return made;
-}
-
-} // namespace
 
 figures figures_of(const net::server_state& connections, const server_counts& counted) {
     constexpr const char* prefix = "vesta_rpc";
@@ -31,7 +15,7 @@ figures figures_of(const net::server_state& connections, const server_counts& co
     for (const auto& each : counted.generators)
         all.counter("vesta_ids_total", "IDs made, by generator and way of publishing.", each.ids,
                     {{"generator", each.generator}, {"method", "rpc"}});
-    all.add(latency(counted.latency));
+    all.add(counted.latency);
     return all;
 }
 

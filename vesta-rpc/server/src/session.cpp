@@ -4,11 +4,6 @@
 #include <utility>
 
 namespace vesta::rpc::detail {
-namespace {
-
-constexpr std::size_t memory_kept = 1024; // bytes that an idle connection keeps
-
-} // namespace
 
 session::session(const service& of, counters& counted, std::span<char> input, const net::client& with)
     : counted_{counted}, input_{input},
@@ -27,7 +22,7 @@ std::span<char> session::room() {
 net::step session::received(std::size_t count, net::turn& now) {
     const std::string_view input{input_.data(), kept_.size() + count};
     const interpreter::step done = interpreter_.advance(input, now.out, now.budget, now.arrival);
-    kept_.clear_and_keep(memory_kept);
+    kept_.clear_and_keep(net::memory_kept);
     kept_.append(input.substr(done.consumed));
     return told(done);
 }
@@ -35,14 +30,13 @@ net::step session::received(std::size_t count, net::turn& now) {
 net::step session::resume(net::turn& now) {
     const interpreter::step done = interpreter_.advance(kept_.view(), now.out, now.budget, now.arrival);
     kept_.drop_front(done.consumed);
-    if (kept_.empty()) kept_.clear_and_keep(memory_kept);
+    if (kept_.empty()) kept_.clear_and_keep(net::memory_kept);
     return told(done);
 }
 
 net::step session::told(const interpreter::step& done) noexcept {
     waits_ = done.then == net::next::wait;
     answered_ += done.answered;
-    is_new_ = is_new_ || done.answered != 0;
     return {.then = done.then, .wait = done.wait, .begins_anew = done.consumed != 0};
 }
 
@@ -54,14 +48,13 @@ net::step session::arrival_timed_out(net::turn&) {
     return {.then = net::next::close};
 }
 
-/// The time of commands in front of a waiting one includes the wait. What a client takes to read makes no command slow.
-void session::answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept {
-    if (waits_ || answered_ == 0 || (!all && !is_new_)) return;
+/// The time of commands in front of a waiting one includes the wait. What a client takes to read makes no command slow:
+/// they are counted with the first part of their answers that the system takes.
+void session::answers_sent(std::chrono::steady_clock::time_point arrival, bool) noexcept {
+    if (waits_ || answered_ == 0) return;
     const auto took = std::chrono::steady_clock::now() - arrival;
-    if (std::exchange(is_new_, false)) interpreter_.note_time(answered_, took);
-    if (!all) return;
-    counted_.answered(answered_, took);
-    answered_ = 0;
+    interpreter_.note_time(answered_, took);
+    counted_.latency.add(std::exchange(answered_, 0), took);
 }
 
 } // namespace vesta::rpc::detail

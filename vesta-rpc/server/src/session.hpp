@@ -32,8 +32,7 @@ class session final : public net::session {
     const std::span<char> input_;
     interpreter interpreter_;
     output_buffer kept_;         // input that has not been consumed
-    std::uint64_t answered_ = 0; // commands whose answers are not all sent
-    bool is_new_ = false;        // some of them were answered since anything was sent
+    std::uint64_t answered_ = 0; // commands of whose answers nothing is sent
     bool waits_ = false;
 };
 

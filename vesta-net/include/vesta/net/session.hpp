@@ -14,6 +14,9 @@
 
 namespace vesta::net {
 
+/// Bytes of memory that a buffer of an idle connection keeps.
+inline constexpr std::size_t memory_kept = 1024;
+
 /// One turn of a session: where its answers go, when its input arrived, and when it has to end.
 struct turn {
     output_buffer& out; ///< Answers are appended; other connections' may be in front.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <array>
+#include <vesta/base/figures.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,16 +22,6 @@ struct generator_count {
     std::uint64_t ids = 0;
 };
 
-/// The upper bounds of the latency histogram's buckets in seconds; one more bucket holds the rest.
-inline constexpr std::array latency_bounds{0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01,
-                                           0.025,   0.05,   0.1,     0.25,   0.5,   1.0,    2.5,   5.0};
-
-/// The time from a command's arrival until its answer is handed to the system, including waits.
-struct latency_histogram {
-    std::array<std::uint64_t, latency_bounds.size() + 1> counts{};
-    double sum_seconds = 0;
-};
-
 /// The state of a server, and its counters since its start. Lists only commands and results that occurred.
 struct server_counts {
     bool leaving = false; ///< It drains or stops: clients should go elsewhere.
@@ -48,7 +39,10 @@ struct server_counts {
     std::uint64_t bytes_sent = 0;
     std::vector<command_count> commands;
     std::vector<generator_count> generators;
-    latency_histogram latency;
+    /// The time from a command's arrival until the first part of its answer is handed to the system, including waits.
+    figure latency{.name = "vesta_rpc_command_seconds",
+                   .help = "Seconds from a command's arrival until the system has its answer.",
+                   .kind = figure::type::histogram};
 };
 
 } // namespace vesta::rpc
