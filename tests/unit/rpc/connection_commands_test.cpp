@@ -64,12 +64,6 @@ TEST(command_test, describes_every_command_in_each_of_its_forms) {
     EXPECT_THAT(to.say("COMMAND GETKEYS x\r\n"), StartsWith("-ERR unknown subcommand"));
 }
 
-TEST(command_test, keeps_the_table_in_the_order_of_the_enumeration) {
-    for (std::size_t i = 0; i < command_table().size(); ++i)
-        EXPECT_EQ(static_cast<std::size_t>(command_table()[i].which), i);
-    EXPECT_EQ(command_table().size() + 1, command_kinds);
-}
-
 TEST(info_test, tells_about_server_clients_and_generators) {
     talk to{{.version = "1.2.3"}};
     to.say("GENID\r\nNOSUCH\r\n");

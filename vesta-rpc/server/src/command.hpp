@@ -64,18 +64,27 @@ enum class right : std::uint8_t {
     target, ///< The command itself asks, with the generator and the tag in its words.
 };
 
+/// As many arguments as the limits allow.
+inline constexpr std::size_t any = 0;
+
+/// Which words of a command are tags, of those from 1 on: the number of the last, as COMMAND tells it.
+enum class keys : std::int8_t { none = 0, first = 1, all = -1 };
+
+/// What becomes of a command between MULTI and EXEC.
+enum class in_multi : std::uint8_t { queued, runs };
+
 /// One command, as the dispatcher and COMMAND see it.
 struct command_entry {
     command which;
     std::string_view name;    ///< In lower case.
     std::size_t fewest;       ///< Arguments, the name included.
-    std::size_t most;         ///< 0: as many as the limits allow.
+    std::size_t most;         ///< Or `any`.
     right needs;              ///< What a client must be allowed to do.
     std::string_view group;   ///< As COMMAND DOCS has it.
     std::string_view summary; ///< As COMMAND DOCS has it.
     verdict (*run)(call&);
-    int last_key = 0;              ///< The last word that is a tag, of those from 1 on; -1: of all; 0: none is.
-    bool is_for_the_queue = false; ///< Runs between MULTI and EXEC too.
+    keys tags = keys::none;
+    in_multi between = in_multi::queued;
 };
 
 /// All commands.

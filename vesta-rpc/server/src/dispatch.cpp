@@ -27,7 +27,7 @@ verdict interpreter::dispatch(call& with, std::string_view bytes, command& which
         return checked;
     }
     if (which == command::reset) last_.size = 0; // the next user of the connection may have to authenticate
-    if (peer_.queue.is_open() && !entry->is_for_the_queue) return enqueue(with, *entry, bytes);
+    if (peer_.queue.is_open() && entry->between == in_multi::queued) return enqueue(with, *entry, bytes);
     return entry->run(with);
 }
 
@@ -42,7 +42,7 @@ verdict interpreter::check(call& with, const command_entry* entry) {
         return with.fail(reply_word::err, "unknown command " + in_quotes(name));
     }
     const std::size_t words = with.arguments.size();
-    if (words < entry->fewest || (entry->most != 0 && words > entry->most))
+    if (words < entry->fewest || (entry->most != any && words > entry->most))
         return with.fail(reply_word::err, "wrong number of arguments for '" + std::string{entry->name} + "' command");
     return {};
 }

@@ -18,9 +18,10 @@ void write_entry(reply_writer& to, const command_entry& of) {
     to.set(before_auth ? 2 : 1);
     to.simple("fast");
     if (before_auth) to.simple("no_auth");
-    to.integer(of.last_key == 0 ? 0 : 1); // the first tag,
-    to.integer(of.last_key);              // the last,
-    to.integer(of.last_key == 0 ? 0 : 1); // and the step between them
+    const int step = of.tags == keys::none ? 0 : 1;
+    to.integer(step);                      // the first tag,
+    to.integer(static_cast<int>(of.tags)); // the last,
+    to.integer(step);                      // and the step between them
     to.set(1);
     to.simple(of.group == "connection" ? "@connection" : "@fast");
     to.array(0); // tips
