@@ -186,22 +186,6 @@ embed::open_options how_to_open(const embed::settings& settings, fatal_error& tr
     return how;
 }
 
-/// Where an access file says who may do what, peers know this server by a token; else by the password of all.
-result<std::string> secret_for_peers(const embed::settings& from) {
-    auto token = embed::read_secret(from.security.token_file, from.security.token_env, "security", "token");
-    if (!token || !token->empty()) return token;
-    return embed::read_secret(from.rpc.password_file, from.rpc.password_env, "rpc");
-}
-
-/// How peers know this server, and it them.
-result<introduction> introduce(const embed::settings& from) {
-    auto secret = secret_for_peers(from);
-    if (!secret) return std::move(secret).error();
-    auto secured = peers_tls(from);
-    if (!secured) return std::move(secured).error();
-    return introduction{*std::move(secret), *std::move(secured)};
-}
-
 /// Compares machine IDs with the peers; null if the settings name none.
 result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings, embed::instance& of,
                                                 fatal_error& trouble) {
@@ -220,6 +204,40 @@ result<std::unique_ptr<peer_watch>> watch_peers(const embed::settings& settings,
                                                                  .log = log});
     watch->wait_for_first_answers();
     return watch;
+}
+
+/// What serves, once it was started.
+struct whole {
+    const embed::settings& settings;
+    const std::filesystem::path& file;
+    rights& by;
+    program_log& logs;
+    recent_events& recent;
+    embed::instance& of;
+    running_servers& running;
+};
+
+/// Serves until a signal to @p stop comes or there is @p trouble, and then as long as draining lasts.
+void serve_until_told(const whole& all, const fatal_error& trouble, const other_signals& others,
+                      const stop_signal& stop) {
+    const state_watch states{all.of.published(all.settings.rpc.enabled ? gen_method::rpc : gen_method::rest),
+                             [&] { return counts_of(all.running.shared(), all.logs); },
+                             [&](const condition& seen) { tell_change(seen, all.recent); }};
+    const events while_it_runs{trouble, others, [&] { reload(all.file, all.by, all.running, all.logs); },
+                               [&] { open_again(all.logs); }};
+    wait_for(while_it_runs, &stop, time_point::max());
+    if (!trouble.reported()) drain(all.running, while_it_runs);
+}
+
+/// Stops the servers and gives back what was not used. @p failed is why it ends, if not by a signal.
+result<void> stop_all(const whole& all, const std::optional<error>& failed) {
+    if (!failed) spdlog::info("stopping; a second signal ends at once");
+    service_manager::tell_stopping(failed ? failed->message : "giving back what was not used");
+    all.running.stop();
+    if (failed) return give_up(all.of, all.logs, *failed);
+    if (auto closed = close(all.of, all.logs); !closed) return closed;
+    spdlog::info("stopped; what was not used is given back");
+    return {};
 }
 
 /// Until a signal, or until it cannot go on, and why.
@@ -247,23 +265,9 @@ result<void> run(const embed::settings& settings, const std::filesystem::path& f
         return give_up(**opened, **logs, started.error());
     }
     service_manager::tell_ready();
-    {
-        const state_watch states{(*opened)->published(settings.rpc.enabled ? gen_method::rpc : gen_method::rest),
-                                 [&] { return counts_of(running.shared(), **logs); },
-                                 [&recent](const condition& seen) { tell_change(seen, recent); }};
-        const events while_it_runs{trouble, others, [&] { reload(file, *by, running, **logs); },
-                                   [&] { open_again(**logs); }};
-        wait_for(while_it_runs, &stop, time_point::max());
-        if (!trouble.reported()) drain(running, while_it_runs);
-    }
-    const auto failed = trouble.reported();
-    if (!failed) spdlog::info("stopping; a second signal ends at once");
-    service_manager::tell_stopping(failed ? failed->message : "giving back what was not used");
-    running.stop();
-    if (failed) return give_up(**opened, **logs, *failed);
-    if (auto closed = close(**opened, **logs); !closed) return std::move(closed).error();
-    spdlog::info("stopped; what was not used is given back");
-    return {};
+    const whole all{settings, file, *by, **logs, recent, **opened, running};
+    serve_until_told(all, trouble, others, stop);
+    return stop_all(all, trouble.reported());
 }
 
 int serve(const common_options& common) {

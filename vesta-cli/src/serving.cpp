@@ -19,6 +19,13 @@ result<tls::shared_context> read_tls(std::optional<tls::server_options> from, co
     return made;
 }
 
+/// Where an access file says who may do what, peers know this server by a token; else by the password of all.
+result<std::string> secret_for_peers(const embed::settings& from) {
+    auto token = embed::read_secret(from.security.token_file, from.security.token_env, "security", "token");
+    if (!token || !token->empty()) return token;
+    return embed::read_secret(from.rpc.password_file, from.rpc.password_env, "rpc");
+}
+
 } // namespace
 
 result<rpc::server_options> rpc_options(const embed::rpc_settings& from) {
@@ -62,6 +69,14 @@ result<std::optional<tls::client_options>> peers_tls(const embed::settings& from
     if (const auto usable = tls::make_context(*from.peers_tls); !usable)
         return error{usable.error().code, "peers-tls: " + usable.error().message};
     return from.peers_tls;
+}
+
+result<introduction> introduce(const embed::settings& from) {
+    auto secret = secret_for_peers(from);
+    if (!secret) return std::move(secret).error();
+    auto secured = peers_tls(from);
+    if (!secured) return std::move(secured).error();
+    return introduction{*std::move(secret), *std::move(secured)};
 }
 
 } // namespace vesta::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "peers/exchange.hpp"
+
 #include <vesta/embed/settings.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/rpc/server.hpp>
@@ -33,5 +35,10 @@ result<server_tls> read_tls(const embed::settings& from);
 ///
 /// Errors: `invalid_settings`, as above.
 result<std::optional<tls::client_options>> peers_tls(const embed::settings& from);
+
+/// How peers know this server, and it them.
+///
+/// Errors: `invalid_settings`, as above, and for a secret that cannot be read.
+result<introduction> introduce(const embed::settings& from);
 
 } // namespace vesta::cli
