@@ -39,6 +39,8 @@ result<std::vector<listen_address>> server::listen(const dialect_maker& speak) {
         if (auto listening = listen(*workers_.back(), *where, sharing_of(i, threads)); !listening)
             return std::move(listening).error();
     }
+    for (const listen_address& each : *where)
+        addresses_.push_back(to_text(each));
     return where;
 }
 

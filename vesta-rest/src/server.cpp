@@ -68,9 +68,7 @@ class server::parts {
     result<void> start() {
         const auto where = server_.listen([this] { return std::make_unique<http_dialect>(shared_); });
         if (!where) return where.error();
-        for (const net::listen_address& each : *where)
-            addresses_.push_back(net::to_text(each));
-        address_ = addresses_.front();
+        address_ = server_.addresses().front();
         if (const auto* const first = net::first_endpoint(*where)) {
             address_ = first->address().to_string();
             port_ = first->port();
@@ -83,13 +81,11 @@ class server::parts {
     net::server& below() noexcept { return server_; }
     const std::string& address() const noexcept { return address_; }
     std::uint16_t port() const noexcept { return port_; }
-    const std::vector<std::string>& addresses() const noexcept { return addresses_; }
 
   private:
     services shared_;
     std::vector<std::string> hosts_;
     net::server server_;
-    std::vector<std::string> addresses_;
     std::string address_;
     std::uint16_t port_ = 0;
 };
@@ -114,7 +110,7 @@ std::uint16_t server::port() const noexcept {
 }
 
 const std::vector<std::string>& server::addresses() const noexcept {
-    return parts_->addresses();
+    return parts_->below().addresses();
 }
 
 result<void> server::replace_tls(tls::shared_context with) {

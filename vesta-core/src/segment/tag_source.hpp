@@ -16,6 +16,7 @@ class tag_source final : public id_source {
     tag_source(std::string tag, const tag_context& shared, row_number row = {});
 
     const std::string& tag() const noexcept { return standing_.tag(); }
+    /// Its job with the store, for a simulation, which does it in place of a thread.
     refill& refilling() noexcept { return refill_; }
 
     grant try_generate(std::span<id> out) noexcept override;

@@ -46,7 +46,6 @@ class server::running {
 
     const std::string& address() const noexcept { return service_.address; }
     std::uint16_t port() const noexcept { return port_; }
-    const std::vector<std::string>& addresses() const noexcept { return addresses_; }
 
   private:
     void add_traffic(server_counts& to) const;
@@ -56,7 +55,6 @@ class server::running {
     std::vector<std::unique_ptr<detail::counters>> counted_; // of each thread
     detail::service service_;                                // after what it counts
     net::server server_;
-    std::vector<std::string> addresses_;
     std::uint16_t port_ = 0;
 };
 
@@ -66,9 +64,7 @@ result<void> server::running::start() {
         return std::make_unique<detail::resp_dialect>(service_, *counted_.back());
     });
     if (!where) return where.error();
-    for (const net::listen_address& each : *where)
-        addresses_.push_back(net::to_text(each));
-    service_.address = addresses_.front();
+    service_.address = server_.addresses().front();
     if (const auto* const first = net::first_endpoint(*where)) {
         service_.address = net::to_text(*first);
         port_ = first->port();
@@ -115,7 +111,7 @@ server::server(std::unique_ptr<running> started) : running_{std::move(started)} 
 server::~server() = default;
 
 const std::vector<std::string>& server::addresses() const noexcept {
-    return running_->addresses();
+    return running_->below().addresses();
 }
 
 result<void> server::replace_tls(tls::shared_context with) {

@@ -22,16 +22,20 @@ class gate {
     using clock = std::chrono::steady_clock;
     using logger = std::function<void(std::string_view)>;
 
-    /// @p log is told of wrong tokens, at most once a second; it may be empty.
+    /// @p log is told of wrong tokens, at most once a second, by the serving thread that met one, under a lock; it may
+    /// be empty, and must not block.
     explicit gate(access_list first, logger log = {})
         : list_{std::make_shared<const access_list>(std::move(first))}, log_{std::move(log)} {}
 
     /// Which list is in force: another number after each `replace`. A connection compares it once a turn, and asks for
     /// the list only if it has changed.
     std::uint64_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
+    /// The list in force, which stays as it is while somebody has it. Takes a lock.
     std::shared_ptr<const access_list> list() const;
+    /// Puts @p next in force. Visitors see it with their next turn.
     void replace(access_list next);
 
+    /// The wrong tokens of each address.
     failed_attempts& attempts() noexcept { return attempts_; }
     /// Counts a wrong token of @p address, and has it logged.
     void note_unknown_token(std::string_view address, clock::time_point now);

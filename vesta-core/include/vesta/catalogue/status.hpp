@@ -27,7 +27,7 @@ struct number_status {
 /// The state of one generator, for lists, health and metrics.
 struct generator_status {
     std::string name;
-    std::string kind; ///< a preset (`scheme_names`), custom, segment or sharded
+    std::string kind; ///< As `named_generator::kind`.
     std::string type; ///< The ID type of a time-based generator; else empty.
     bool ready = false;
     std::string why_not; ///< If not ready: what is missing, and the remedy.

@@ -55,7 +55,9 @@ inline constexpr unsigned most_random_bits = 57;
 /// The ID that has @p core inside, and the upper bits of @p random. docs/layouts.md draws the bits.
 ///
 /// Cores of one kind make increasing IDs if they increase, and different IDs if they differ. No `uuid7` is a `ulid`:
-/// bit 64 is 1 in the one, as RFC 9562 wants it, and 0 in the other. Thread-safety: safe.
+/// bit 64 is 1 in the one, as RFC 9562 wants it, and 0 in the other.
+///
+/// Thread-safety: safe.
 uuid compose(uuid_kind of, id core, std::uint64_t random) noexcept;
 /// As above, with random bits from the system (`pooled_random_bits`).
 uuid compose(uuid_kind of, id core);

@@ -174,7 +174,9 @@ class segment_generator {
     /// `not_found` if there is none; those of the store.
     result<void> raise(std::string_view tag, std::int64_t limit);
 
+    /// Its state now. The cost grows with the number of tags.
     segment_status status() const;
+    /// The states of all tags in memory, in no order.
     std::vector<tag_status> tags() const;
     /// The state of @p tag; absent for a name that is in no row, as far as is known, and that no caller asked for.
     std::optional<tag_status> find(std::string_view tag) const;

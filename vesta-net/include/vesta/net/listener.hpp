@@ -11,15 +11,16 @@ namespace vesta::net {
 /// Thread-safety: none; belongs to one thread.
 class listener final : private watched {
   public:
-    /// Accepts in rounds of @p in.
+    /// Accepts in rounds of @p in, and pauses by a timer of @p on.
     ///
-    /// Lifetime: @p in outlives this.
+    /// Lifetime: @p on and @p in outlive this.
     listener(asio::io_context& on, ready_set& in) : set_{in}, pause_{on} {}
 
     /// Starts to accept connections at the listening socket @p at, which never blocks, and passes them to @p by as from
     /// @p whom.
     ///
     /// Errors: throws std::system_error if the system lacks resources.
+    /// Lifetime: @p by outlives this.
     void start(descriptor at, origin whom, server_events& by);
     /// Accepts every connection that the system has completed already, since its client counts on being served; then
     /// closes the socket. Call it in a round.

@@ -112,6 +112,8 @@ class server {
     /// Errors: `invalid_settings` for an address that cannot be used; `in_use` if another process listens there;
     /// `internal` for another refusal of the system.
     result<std::vector<listen_address>> listen(const dialect_maker& speak);
+    /// Where it listens, as texts with real ports: ADDRESS:PORT or unix:PATH. Empty before `listen`.
+    const std::vector<std::string>& addresses() const noexcept { return addresses_; }
     /// Starts the threads. They receive no signals.
     void serve();
 
@@ -139,6 +141,7 @@ class server {
     const server_options how_;
     server_state& shared_;
     std::vector<std::optional<common_socket>> common_; // of each address; none: each thread has its own
+    std::vector<std::string> addresses_;
     std::vector<std::unique_ptr<worker>> workers_;
     std::vector<std::thread> threads_;
     std::mutex joining_;
