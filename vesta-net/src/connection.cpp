@@ -2,7 +2,7 @@
 
 #include "worker.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace vesta::net {
 namespace {
@@ -13,13 +13,13 @@ constexpr std::size_t memory_of_tls = 32 * 1024;
 } // namespace
 
 connection::connection(worker& owner, descriptor connected, tickets taken)
-    : owner_{owner}, socket_{std::move(connected)}, tickets_{std::move(taken)} {
+    : owner_{owner}, socket_{std::move(connected)}, tickets_{std::move(taken)},
+      outgoing_{owner.shared(), owner.counts()} {
     owner_.began();
 }
 
 connection::~connection() {
     owner_.memory().change(owes_, 0);
-    owner_.shared().unsent_bytes.fetch_sub(unsent_.size(), std::memory_order_relaxed);
     owner_.ended();
 }
 
@@ -65,8 +65,8 @@ void connection::take_turn() {
         if (readable_) receive();
         return;
     case phase::writing:
-        if (!writable_) return await_reader();
-        return unsent_.empty() ? resume() : go_on_sending();
+        if (!writable_) return outgoing_.await_reader(owner_.now());
+        return outgoing_.empty() ? resume() : go_on_sending();
     case phase::lingering:
         if (readable_) discard();
         return;
@@ -115,68 +115,47 @@ void connection::receive() {
 }
 
 void connection::resume() {
-    has_read();
+    arrival_ += outgoing_.has_read(owner_.now());
     if (!owner_.memory().allow_turn()) return have_another_turn();
     have_turn([this](turn& now) { return session_->resume(now); });
 }
 
 void connection::send_answers() {
-    const bool all = send(owner_.answering().buffer().view().substr(answers_begin_, answers_size_));
-    if (is_cut()) return;
+    const auto bytes = owner_.answering().buffer().view().substr(answers_begin_, answers_size_);
+    const auto sent = outgoing_.send(socket_, bytes);
+    if (sent == outgoing::progress::broken) return cut();
+    const bool all = sent == outgoing::progress::all;
     session_->answers_sent(arrival_, all);
     settle();
     if (all) return do_next();
-    await_reader();
+    outgoing_.await_reader(owner_.now());
     enter_writing();
 }
 
 /// Tells the thread's account what it owes now.
 void connection::settle() noexcept {
     const std::size_t owes =
-        unsent_.capacity() + (session_ ? session_->memory() : 0) + (socket_.is_secure() ? memory_of_tls : 0);
+        outgoing_.memory() + (session_ ? session_->memory() : 0) + (socket_.is_secure() ? memory_of_tls : 0);
     if (owes == owes_) return;
     owner_.memory().change(owes_, owes);
     owes_ = owes;
 }
 
-/// Whether the system took all of @p bytes. If not, the rest is kept, or the connection is broken and was cut.
-bool connection::send(std::string_view bytes) {
-    const auto sent = socket_.send(bytes);
-    owner_.counts().bytes_sent.add(sent.bytes);
-    if (sent.failed) {
-        cut();
-        return false;
-    }
-    if (sent.bytes == bytes.size()) return true;
-    unsent_.append(bytes.substr(sent.bytes));
-    owner_.shared().unsent_bytes.fetch_add(bytes.size() - sent.bytes, std::memory_order_relaxed);
-    return false;
-}
-
-void connection::await_reader() noexcept {
-    unread_since_ = std::min(unread_since_, owner_.now());
-}
-
-/// What waited for the client is not slow for that.
-void connection::has_read() noexcept {
-    if (unread_since_ == time_point::max()) return;
-    arrival_ += owner_.now() - std::exchange(unread_since_, time_point::max());
-}
-
 void connection::go_on_sending() {
-    const auto sent = socket_.send(unsent_.view());
-    owner_.counts().bytes_sent.add(sent.bytes);
-    if (sent.failed) return cut();
-    owner_.shared().unsent_bytes.fetch_sub(sent.bytes, std::memory_order_relaxed);
-    unsent_.drop_front(sent.bytes);
-    if (unsent_.empty()) {
-        unsent_.clear_and_keep(memory_kept);
-        session_->answers_sent(arrival_, true);
-        settle();
-        has_read();
-        return do_next();
+    switch (outgoing_.go_on(socket_)) {
+    case outgoing::progress::broken:
+        return cut();
+    case outgoing::progress::none:
+        return;
+    case outgoing::progress::part:
+        return enter_writing();
+    case outgoing::progress::all:
+        break;
     }
-    if (sent.bytes != 0) enter_writing();
+    session_->answers_sent(arrival_, true);
+    settle();
+    arrival_ += outgoing_.has_read(owner_.now());
+    do_next();
 }
 
 /// All answers are sent.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "outgoing.hpp"
 #include "roster_entry.hpp"
 #include "socket.hpp"
 
@@ -19,7 +20,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace vesta::net {
@@ -90,9 +90,6 @@ class connection final : public watched,
     void have_turn(Call call);
     void receive();
     void resume();
-    bool send(std::string_view bytes);
-    void await_reader() noexcept;
-    void has_read() noexcept;
     void go_on_sending();
     void do_next();
     void have_another_turn();
@@ -114,15 +111,14 @@ class connection final : public watched,
     std::unique_ptr<session> session_;
     pointer self_; // while the socket is watched
     std::optional<steady_timer> timer_;
-    output_buffer unsent_; // not taken by the system yet
-    step then_;            // follows once all is sent
+    outgoing outgoing_;
+    step then_; // follows once all is sent
     std::size_t answers_begin_ = 0;
     std::size_t answers_size_ = 0;
     std::uint64_t received_ = 0;                                          // bytes
     std::uint64_t last_byte_ = std::numeric_limits<std::uint64_t>::max(); // once the server stops: none after it counts
     std::size_t discarded_ = 0;
-    time_point unread_since_ = time_point::max(); // since when the client must read; max: it need not
-    bool readable_ = false;                       // announced bytes may be left
+    bool readable_ = false; // announced bytes may be left
     bool writable_ = false;
     bool half_closed_ = false; // the client's end follows the bytes still to be received
     bool input_ended_ = false;

@@ -47,8 +47,7 @@ void connection::reset() noexcept {
 void connection::forfeit() noexcept {
     reset();
     session_.reset();
-    owner_.shared().unsent_bytes.fetch_sub(unsent_.size(), std::memory_order_relaxed);
-    unsent_.clear_and_keep(0);
+    outgoing_.drop();
     owner_.memory().change(std::exchange(owes_, 0), 0);
 }
 

@@ -72,30 +72,26 @@ std::optional<std::chrono::seconds> whole_seconds(const std::optional<std::chron
 
 } // namespace
 
-bool session::is_head() const noexcept {
-    return parser_->head().verb == http::method::head;
-}
-
 http::persistence session::persistence() const noexcept {
     if (closing_) return http::persistence::close;
-    return parser_->head().http_1_1 ? http::persistence::keep : http::persistence::keep_1_0;
+    return arriving_.head().http_1_1 ? http::persistence::keep : http::persistence::keep_1_0;
 }
 
 /// Writes an answer, without content for HEAD, and goes on to the next request.
 net::next session::give(output_buffer& out, const http::answer_head& head, std::size_t length,
                         std::string_view content) {
-    closing_ = closing_ || !parser_->keep_alive() || bench_.server.state.is_leaving();
+    closing_ = closing_ || !arriving_.keep_alive() || bench_.server.state.is_leaving();
     const std::size_t begin = out.size();
     write_head(out, head, length, persistence(), bench_.date);
-    if (!is_head()) out.append(content);
+    if (!arriving_.is_head()) out.append(content);
     return finish(head.code, out.size() - begin);
 }
 
 net::next session::finish(http::status code, std::size_t bytes) {
     if (net::request_log* const log = bench_.server.requests) {
-        const http::request_head& head = parser_->head();
-        bench_.last.write(head.verb, text(head.target), head.traceparent ? text(*head.traceparent) : std::string_view{},
-                          code);
+        const http::request_head& head = arriving_.head();
+        bench_.last.write(head.verb, arriving_.text(head.target),
+                          head.traceparent ? arriving_.text(*head.traceparent) : std::string_view{}, code);
         bench_.last_of = this;
         report(*log, bench_, visitor_, bytes);
     }
@@ -103,8 +99,7 @@ net::next session::finish(http::status code, std::size_t bytes) {
     bench_.counts.answered(path, code);
     bench_.watch.answered(path);
     ++answered_;
-    input_.drop(parser_->consumed());
-    parser_.reset();
+    arriving_.end();
     return closing_ ? next::close : next::go_on;
 }
 
@@ -131,7 +126,7 @@ net::next session::answer_problem(output_buffer& out, problem what) {
         return give(out, {.content_type = what.tinyid_type, .cache = http::caching::no_store}, bench_.content.size(),
                     bench_.content);
     }
-    write_problem(what, bench_.content, what.leaf_result.empty() ? std::string_view{} : path());
+    write_problem(what, bench_.content, what.leaf_result.empty() ? std::string_view{} : arriving_.path());
     const http::answer_head head{.code = what.code,
                                  .content_type = "application/problem+json",
                                  .cache = http::caching::no_store,
@@ -148,7 +143,7 @@ net::next session::refuse(output_buffer& out, const http::rejection& why) {
 }
 
 net::next session::make_ids(output_buffer& out, const id_order& order) {
-    if (is_head()) // the length of an ID is unknown before it is made, and HEAD makes none
+    if (arriving_.is_head()) // the length of an ID is unknown before it is made, and HEAD makes none
         return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, http::length_unknown,
                     {});
     const limits& limit = bench_.server.limit;

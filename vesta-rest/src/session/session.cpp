@@ -19,55 +19,28 @@ session::~session() = default;
 
 std::span<char> session::room() {
     // One head, and as much of a body or of further requests, so that a request refused for its size is noticed.
-    return input_.room(2 * std::size_t{bench_.parse.header_bytes});
+    return arriving_.room(2 * std::size_t{bench_.parse.header_bytes});
 }
 
-std::string_view session::text(const http::request_head::slice& of) const noexcept {
-    return input_.view().substr(of.offset, of.length);
-}
-
-incoming session::request() const noexcept {
-    const http::request_head& head = parser_->head();
-    incoming made{
-        .head = head, .target = text(head.target), .content_type = {}, .if_none_match = {}, .body = parser_->body()};
-    if (head.content_type) made.content_type = text(*head.content_type);
-    if (head.if_none_match) made.if_none_match = text(*head.if_none_match);
-    return made;
-}
-
-/// The target's path, as it came.
-std::string_view session::path() const noexcept {
-    const std::string_view target = text(parser_->head().target);
-    return target.substr(0, target.find('?'));
-}
-
-/// Makes a parser for the request at the front of the buffer. False if the buffer is empty. Skips one empty line before
-/// a request (RFC 9112, 2.2).
 bool session::begin_request() {
-    if (!skipped_line_ && input_.view().starts_with("\r\n")) {
-        input_.drop(2);
-        skipped_line_ = true;
-    }
-    if (input_.empty() || (!skipped_line_ && input_.view() == "\r")) return false;
-    skipped_line_ = false;
+    if (!arriving_.begin(bench_.parse)) return false;
     closing_ = false;
     route_ = nullptr;
-    parser_.emplace(bench_.parse);
     return true;
 }
 
 net::next session::run(output_buffer& out) {
     const std::size_t begin = out.size(); // other sessions' answers may be in front
     while (out.size() - begin < enough_at_once && bench_.budget.spend()) {
-        if (!parser_ && !begin_request()) return next::receive;
+        if (!arriving_.has_begun() && !begin_request()) return next::receive;
         next then = next::go_on;
-        switch (parser_->put(input_.view())) {
+        switch (arriving_.parse()) {
         case http::request_parser::progress::more:
-            make_room();
+            arriving_.make_room();
             return next::receive;
         case http::request_parser::progress::refused:
             bench_.counts.refused(refused_request::malformed);
-            return refuse(out, parser_->why());
+            return refuse(out, arriving_.why());
         case http::request_parser::progress::head:
             then = admit_body(out);
             break;
@@ -80,16 +53,10 @@ net::next session::run(output_buffer& out) {
     return next::go_on;
 }
 
-/// Body bytes that the parser has taken can be dropped.
-void session::make_room() {
-    const std::size_t taken = parser_->forget_body();
-    if (taken != 0) input_.drop_behind(parser_->consumed(), taken);
-}
-
 /// Tells a client that asked to go on with the body, unless that has begun already (RFC 9110, 10.1.1).
 net::next session::admit_body(output_buffer& out) {
-    if (!parser_->head().expects_continue || input_.view().size() > parser_->consumed()) return next::go_on;
-    const checked_request how = admit(request(), bench_.target, bench_.server.manners);
+    if (!arriving_.head().expects_continue || arriving_.goes_on()) return next::go_on;
+    const checked_request how = admit(arriving_.request(), bench_.target, bench_.server.manners);
     if (!how.early) {
         out.append(go_ahead);
         return next::go_on;
@@ -102,11 +69,11 @@ net::next session::admit_body(output_buffer& out) {
 
 /// Why a page of a browser may not send this request; nothing where it may.
 std::optional<problem> session::refuse_page_of_browser() {
-    const http::request_head& head = parser_->head();
-    const std::string_view host = head.host ? text(*head.host) : std::string_view{};
+    const http::request_head& head = arriving_.head();
+    const std::string_view host = head.host ? arriving_.text(*head.host) : std::string_view{};
     if (!head.origin && !head.cross_site && host == bench_.host) return std::nullopt; // most requests
     page_of_request page{.host = host, .cross_site = head.cross_site};
-    if (head.origin) page.origin = text(*head.origin);
+    if (head.origin) page.origin = arriving_.text(*head.origin);
     const bool acts = route_ != nullptr && route_->needs == access::verb::admin;
     if (acts && head.origin && !visitor_.is_checked() && !bench_.server.hosts.know(host))
         return plain_problem(http::status::forbidden,
@@ -119,12 +86,12 @@ std::optional<problem> session::refuse_page_of_browser() {
 bool session::identify() {
     if (!visitor_.is_checked()) return true;
     visitor_.refresh();
-    const auto& given = parser_->head().authorization;
+    const auto& given = arriving_.head().authorization;
     if (!given) {
         visitor_.forget();
         return true;
     }
-    std::string_view rest = text(*given);
+    std::string_view rest = arriving_.text(*given);
     const std::string_view scheme = http::cut(rest, ' ');
     if (same_word(scheme, "bearer") && visitor_.identify(http::trim(rest))) return true;
     visitor_.forget(); // it is not who asked before
@@ -137,7 +104,7 @@ net::next session::refuse_token(output_buffer& out) {
 }
 
 net::next session::serve_request(output_buffer& out) {
-    const incoming now = request();
+    const incoming now = arriving_.request();
     const checked_request how = admit(now, bench_.target, bench_.server.manners);
     route_ = how.at.found;
     if (const auto refused = refuse_page_of_browser()) {
@@ -154,7 +121,7 @@ net::next session::serve_request(output_buffer& out) {
 }
 
 net::step session::received(std::size_t count, net::turn& now) {
-    input_.received(count);
+    arriving_.received(count);
     return have(now, [&] { return run(now.out); });
 }
 
@@ -177,12 +144,11 @@ net::step session::arrival_timed_out(net::turn& now) {
 
 /// Ends the connection, and refuses a request that had begun to arrive.
 net::step session::end(net::turn& now, const http::rejection& why) {
-    return have(now, [&] { return parser_ ? refuse(now.out, why) : next::close; });
+    return have(now, [&] { return arriving_.has_begun() ? refuse(now.out, why) : next::close; });
 }
 
 std::size_t session::memory() const noexcept {
-    std::size_t all = input_.capacity();
-    if (parser_) all += parser_->body().size();
+    std::size_t all = arriving_.memory();
     if (waiting_) all += sizeof(waiting) + waiting_->ids.capacity() * sizeof(id);
     return all;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "api/dispatch.hpp"
-#include "http/input_buffer.hpp"
+#include "session/arriving_request.hpp"
 #include "session/browser.hpp"
 #include "session/workbench.hpp"
 
@@ -33,7 +32,7 @@ class session final : public net::session {
     net::step end_of_input(net::turn& now) override;
     net::step arrival_timed_out(net::turn& now) override;
     void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept override;
-    bool at_rest() const noexcept override { return !parser_ && !waiting_; }
+    bool at_rest() const noexcept override { return !arriving_.has_begun() && !waiting_; }
     std::size_t memory() const noexcept override;
 
     /// How long the waiting request must wait.
@@ -48,7 +47,6 @@ class session final : public net::session {
     next run(output_buffer& out);
     next try_again(output_buffer& out);
     bool begin_request();
-    void make_room();
     next admit_body(output_buffer& out);
     bool identify();
     next refuse_token(output_buffer& out);
@@ -68,23 +66,17 @@ class session final : public net::session {
     next give(output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
     next finish(http::status code, std::size_t bytes);
 
-    incoming request() const noexcept;
-    std::string_view text(const http::request_head::slice& of) const noexcept;
-    std::string_view path() const noexcept;
     http::persistence persistence() const noexcept;
-    bool is_head() const noexcept;
 
     workbench& bench_;
     access::visitor visitor_;
     std::chrono::nanoseconds penalty_{0}; ///< What the answer to a wrong token still has to wait.
-    http::input_buffer input_;
-    std::optional<http::request_parser> parser_;
+    arriving_request arriving_;
     std::unique_ptr<waiting> waiting_;
     const route* route_ = nullptr;
     std::uint64_t answered_ = 0;
     bool closing_ = false;
     bool is_timed_ = false; ///< Its last turn's requests are in the thread's stopwatch.
-    bool skipped_line_ = false;
 };
 
 } // namespace vesta::rest
