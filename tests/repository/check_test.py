@@ -87,6 +87,15 @@ class Repository(unittest.TestCase):
         self.assert_found('vesta-core/src/f.hpp:1: a has 21 data members; 20 are allowed',
                           {'vesta-core/src/f.hpp': f'struct a {{\n{members}}};\n'})
 
+    def test_a_public_header_that_leaves_out_what_it_uses_is_found(self):
+        path = 'vesta-core/include/vesta/id/new.hpp'
+        self.assert_found(f'{path}: uses std::string without including <string>',
+                          {path: '#include <vesta/id/id.hpp>\nstd::string f(std::vector<int>);\n'})  # id.hpp includes <vector>
+        self.assert_found(f'{path}: uses std::valarray, and tests/repository/includes.py does not say which header declares it',
+                          {path: '#include <valarray>\nstd::valarray<int> f();\n'})
+        self.assertEqual(violations({path: '#include <string_view>\n/// std::string, "std::list"\nstd::size_t f(std::string_view);\n',
+                                     'vesta-core/src/plan.hpp': 'std::string f();\n'}), [])
+
     def test_a_test_that_is_not_registered_is_found(self):
         self.assert_found('tests/unit/core/new_test.cpp: no CMakeLists.txt names it, so it never runs',
                           {'tests/unit/core/new_test.cpp': ''})

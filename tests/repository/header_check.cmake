@@ -1,4 +1,5 @@
-# header_check: every public header compiles alone, and may be included twice. One source for each, generated.
+# header_check: every public header compiles alone, and may be included twice. One source for each, generated. What it includes of
+# the standard library is precompiled, so a header that leaves some of it out compiles all the same: includes.py finds that.
 function(vesta_libraries_below folder result)
     get_property(found DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
     list(FILTER found INCLUDE REGEX "^vesta_")
@@ -28,11 +29,19 @@ foreach(room ${rooms})
         set(source ${CMAKE_CURRENT_BINARY_DIR}/header_check/${source})
         file(CONFIGURE OUTPUT ${source} CONTENT "#include <${name}>\n#include <${name}>\n")
         list(APPEND sources ${source})
+        if(source MATCHES "\\.c$")
+            set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+        endif()
     endforeach()
     vesta_libraries_below(${room} below)
     list(APPEND libraries ${below})
 endforeach()
 
+# The flags of the libraries, whose precompiled headers these are, in place of those of tests.
+unset(CMAKE_C_FLAGS_RELEASE)
+unset(CMAKE_CXX_FLAGS_RELEASE)
+unset(CMAKE_CXX_FLAGS_RELWITHDEBINFO)
 add_library(header_check OBJECT ${sources})
+vesta_precompile(header_check REUSE_FROM vesta_headers)
 set_target_properties(header_check PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(header_check PRIVATE ${libraries} vesta_warnings)

@@ -5,6 +5,7 @@ import re
 import arrows
 import classes
 import functions
+import includes
 import links
 
 LONGEST_FILE = 300
@@ -114,4 +115,4 @@ def readmes(sources):
 
 
 ALL = [file_length, function_length, class_size, white_space, generated_files, registered_tests, reached_folders, readmes,
-       arrows.check, links.check]
+       arrows.check, includes.check, links.check]

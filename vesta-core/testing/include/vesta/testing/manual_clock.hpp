@@ -3,6 +3,7 @@
 #include <vesta/time/clock.hpp>
 
 #include <atomic>
+#include <cstdint>
 
 namespace vesta::testing {
 

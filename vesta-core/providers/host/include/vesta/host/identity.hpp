@@ -2,6 +2,7 @@
 
 #include <vesta/base/result.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
