@@ -14,12 +14,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const file::mark_names names{machine_id{7}, "embedded"};
+const file::mark_names own_names{machine_id{7}, "embedded"};
 
 std::uint64_t highest(const sim_volume& of) {
     std::uint64_t number = 0;
     for (const auto& each : of.names())
-        number = std::max(number, names.number_of(each).value_or(0));
+        number = std::max(number, own_names.number_of(each).value_or(0));
     return number;
 }
 
@@ -109,7 +109,7 @@ std::vector<std::string> bad_ones(const std::string& good) {
 TEST(a_bad_mark, is_refused_and_covers_what_it_covered_once_it_is_put_right) {
     lone_world world{1, {}};
     world.live_one({.moves = 3});
-    const auto name = names.numbered(highest(world.host().volume));
+    const auto name = own_names.numbered(highest(world.host().volume));
     const auto good = world.host().volume.content(world.host().volume.find(name));
     for (const auto& bad : bad_ones(good)) {
         world.host().volume.damage(name, bad);
@@ -130,7 +130,7 @@ std::string twice_without_the_mark_before(std::uint64_t call) {
     world.live_one({.moves = 3}, [&](std::uint64_t now) { return now < call ? event::none : event::refused; });
     auto& volume = world.host().volume;
     if (highest(volume) == 0) return {};
-    volume.damage(names.numbered(highest(volume)), "");
+    volume.damage(own_names.numbered(highest(volume)), "");
     world.live_one({.moves = 1});
     return world.twice();
 }

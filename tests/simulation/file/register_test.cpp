@@ -121,7 +121,7 @@ class without_notes final : public forwarding_register {
 };
 
 /// What the dead left is removed before it stands in another entry.
-class tidying_early final : public forwarding_register {
+class tidying_too_early final : public forwarding_register {
   public:
     using forwarding_register::forwarding_register;
     result<std::optional<file::seen_file>> read(const std::string& name) override {
@@ -177,7 +177,7 @@ TEST(the_simulation_of_a_register, finds_the_duplicate_where_the_dead_are_forgot
 }
 
 TEST(the_simulation_of_a_register, finds_the_duplicate_where_an_entry_is_removed_before_the_next_says_what_it_said) {
-    EXPECT_TRUE(two_owners_meet(wrapped<tidying_early>));
+    EXPECT_TRUE(two_owners_meet(wrapped<tidying_too_early>));
 }
 
 } // namespace

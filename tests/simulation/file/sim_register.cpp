@@ -5,7 +5,7 @@
 namespace vesta::testing {
 namespace {
 
-error broken(std::string_view call) {
+error broken_register(std::string_view call) {
     return {errc::state_unusable, "cannot " + std::string{call} + " in the register: Input/output error"};
 }
 
@@ -24,7 +24,7 @@ class sim_register::sim_locked final : public file::locked_file {
         const auto how = calls_("write entry");
         if (how == answer::refused && at == 0) text = text.substr(0, on_.random.below(text.size()));
         if (how != answer::refused || at == 0) volume_.overwrite(file_, text, at);
-        return how == answer::done ? result<void>{} : broken("write");
+        return how == answer::done ? result<void>{} : broken_register("write");
     }
 
   private:
@@ -36,10 +36,10 @@ class sim_register::sim_locked final : public file::locked_file {
 
 result<std::unique_ptr<file::locked_file>> sim_register::take_turn(const std::string& name) {
     const auto how = calls_("take turn");
-    if (how == answer::refused) return broken("lock");
+    if (how == answer::refused) return broken_register("lock");
     const auto found = volume_.find(name);
     auto turn = std::make_unique<sim_locked>(on_, volume_, calls_, found == 0 ? volume_.make(name) : found);
-    if (how == answer::lost) return broken("lock");
+    if (how == answer::lost) return broken_register("lock");
     if (!turn->take()) return error{errc::in_use, name + " is locked"};
     return std::unique_ptr<file::locked_file>{std::move(turn)};
 }
@@ -50,12 +50,12 @@ std::chrono::milliseconds sim_register::rest() {
 }
 
 result<std::vector<std::string>> sim_register::list() {
-    if (calls_("list register") != answer::done) return broken("list");
+    if (calls_("list register") != answer::done) return broken_register("list");
     return volume_.names();
 }
 
 result<std::optional<file::seen_file>> sim_register::read(const std::string& name) {
-    if (calls_("read entry") != answer::done) return broken("read");
+    if (calls_("read entry") != answer::done) return broken_register("read");
     const auto file = volume_.find(name);
     if (file == 0) return std::optional<file::seen_file>{};
     return std::optional{file::seen_file{volume_.content(file), volume_.is_locked(file)}};
@@ -63,9 +63,9 @@ result<std::optional<file::seen_file>> sim_register::read(const std::string& nam
 
 result<std::unique_ptr<file::locked_file>> sim_register::create(const std::string& name) {
     const auto how = calls_("create entry");
-    if (how == answer::refused) return broken("create");
+    if (how == answer::refused) return broken_register("create");
     auto made = std::make_unique<sim_locked>(on_, volume_, calls_, volume_.make(name));
-    if (how == answer::lost || !made->take()) return broken("create");
+    if (how == answer::lost || !made->take()) return broken_register("create");
     return std::unique_ptr<file::locked_file>{std::move(made)};
 }
 

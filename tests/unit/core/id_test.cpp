@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-struct written {
+struct written_id {
     const char* text;
     std::int64_t value;
 };
@@ -19,17 +19,17 @@ struct written {
 TEST(id_text, reads_every_form_an_id_may_be_written_in) {
     constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
     constexpr auto highest = std::numeric_limits<std::int64_t>::max();
-    const written texts[] = {{"0", 0},
-                             {"-1", -1},
-                             {"0007", 7},
-                             {"9223372036854775807", highest},
-                             {"-9223372036854775808", lowest},
-                             {"9223372036854775808", lowest},
-                             {"18446744073709551615", -1},
-                             {"0x0", 0},
-                             {"0xffffffffffffffff", -1},
-                             {"0X7FFFffffFFFFffff", highest},
-                             {"0x8000000000000000", lowest}};
+    const written_id texts[] = {{"0", 0},
+                                {"-1", -1},
+                                {"0007", 7},
+                                {"9223372036854775807", highest},
+                                {"-9223372036854775808", lowest},
+                                {"9223372036854775808", lowest},
+                                {"18446744073709551615", -1},
+                                {"0x0", 0},
+                                {"0xffffffffffffffff", -1},
+                                {"0X7FFFffffFFFFffff", highest},
+                                {"0x8000000000000000", lowest}};
     for (const auto& [text, value] : texts) {
         const auto read = parse_id(text);
         ASSERT_TRUE(read) << text << ": " << read.error().message;

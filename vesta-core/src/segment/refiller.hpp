@@ -40,7 +40,7 @@ class refill_job {
 /// Thread-safety: none.
 class job_list {
   public:
-    bool empty() const noexcept { return first_ == nullptr; }
+    [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
     void push_back(refill_job& job) noexcept;
     void push_front(refill_job& job) noexcept;
     void erase(refill_job& job) noexcept;

@@ -8,10 +8,8 @@ namespace vesta::rest {
 
 namespace {
 
-using std::chrono::seconds;
-
 std::tm local_parts(unix_ms instant) {
-    const std::time_t since = std::chrono::floor<seconds>(instant).time_since_epoch().count();
+    const std::time_t since = std::chrono::floor<std::chrono::seconds>(instant).time_since_epoch().count();
     std::tm parts{};
     localtime_r(&since, &parts);
     return parts;
@@ -21,7 +19,7 @@ std::tm local_parts(unix_ms instant) {
 
 std::string to_local_text(unix_ms instant) {
     const std::tm parts = local_parts(instant);
-    const auto past_the_second = instant - std::chrono::floor<seconds>(instant);
+    const auto past_the_second = instant - std::chrono::floor<std::chrono::seconds>(instant);
     std::array<char, 96> text{};
     const int length = std::snprintf(text.data(), text.size(), "%04d-%02d-%02d %02d:%02d:%02d.%03d",
                                      parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min,

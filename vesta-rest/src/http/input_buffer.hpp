@@ -16,7 +16,7 @@ class input_buffer {
     void received(std::size_t size) noexcept { end_ += size; }
 
     std::string_view view() const noexcept { return {data_.get() + begin_, end_ - begin_}; }
-    bool empty() const noexcept { return begin_ == end_; }
+    [[nodiscard]] bool empty() const noexcept { return begin_ == end_; }
     /// The bytes that it holds.
     std::size_t capacity() const noexcept { return capacity_; }
 

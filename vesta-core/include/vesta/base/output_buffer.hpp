@@ -41,7 +41,7 @@ class output_buffer {
 
     std::string_view view() const noexcept { return {bytes_.get(), size_}; }
     std::size_t size() const noexcept { return size_; }
-    bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     std::size_t capacity() const noexcept { return capacity_; }
 
     /// Drops all but the first @p size bytes. @p size is at most `size()`; it is not checked.

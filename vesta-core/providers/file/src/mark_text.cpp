@@ -10,7 +10,7 @@
 namespace vesta::file {
 namespace {
 
-constexpr std::string_view magic = "vesta-mark";
+constexpr std::string_view mark_magic = "vesta-mark";
 constexpr std::string_view no_boot = "-";
 constexpr std::string_view any_place = "any";
 constexpr std::string_view set_by_server = "set";
@@ -111,7 +111,7 @@ result<mark_record> read_first(std::string_view& text, bool numbered) {
 const std::string_view fence_text = "vesta-mark 2\nThe marks are in the files of this name with a number behind it.\n";
 
 std::string write_mark(const mark_record& record) {
-    std::string text{magic};
+    std::string text{mark_magic};
     text += record.number == 0 ? " 1\n" : " 2\n";
     text += "machine " + std::to_string(record.machine.value) + "\n";
     text += "method " + record.method + "\n";
@@ -129,14 +129,14 @@ std::string write_mark(const mark_record& record) {
 }
 
 result<mark_record> read_mark(std::string_view whole) {
-    auto version = open_envelope(whole, magic, "mark file");
+    auto version = open_envelope(whole, mark_magic, "mark file");
     if (!version) return std::move(version).error();
     if (*version != "1" && *version != "2")
         return damaged_mark("it has format version " + in_quotes(*version) + "; this program reads versions 1 and 2");
     auto sound = check_seal(whole);
     if (!sound) return std::move(sound).error();
     auto text = *sound;
-    take_line(text, magic);
+    take_line(text, mark_magic);
     auto record = read_first(text, *version == "2");
     if (record && *version == "2") record = read_second(text, *std::move(record));
     if (!record) return record;
