@@ -139,9 +139,9 @@ TEST(memory_budget_test, closes_the_largest_debtors_first) {
     auto small = it.connect();
     small.send("much 1000\n"); // a megabyte
     std::vector<vesta::testing::tcp_peer> greedy;
-    for (int i = 0; i < 40; ++i)
+    for (int i = 0; i < 12; ++i)
         greedy.emplace_back(it.connect()).send("much 20000\n");
-    EXPECT_TRUE(it.until([&] { return shared->memory().closed >= 39; }));
+    EXPECT_TRUE(it.until([&] { return shared->memory().closed >= 11; }));
     EXPECT_TRUE(it.until([&] { return !shared->memory().is_exceeded(); }));
     EXPECT_EQ(small.read(1000 * 1024 + 1), std::string(1000 * 1024, 'x') + "\n");
 }
@@ -167,16 +167,16 @@ TEST(memory_budget_test, is_asked_before_each_turn_and_so_is_exceeded_by_one_tur
 
 TEST(memory_budget_test, closes_the_largest_debtor_of_another_thread_first) {
     constexpr std::size_t mib = 1024 * 1024;
-    const auto shared = std::make_shared<program_state>(program_limits{.memory = 128 * mib});
+    const auto shared = std::make_shared<program_state>(program_limits{.memory = 64 * mib});
     toy_server one{{.program = shared}};
     toy_server other{{.program = shared}};
     auto largest = one.connect();
-    largest.send("much 120000\n");
-    EXPECT_TRUE(one.until([&] { return shared->memory().used() > 60 * mib; })); // sockets keep the rest
+    largest.send("much 60000\n");
+    EXPECT_TRUE(one.until([&] { return shared->memory().used() > 30 * mib; })); // sockets keep the rest
     EXPECT_EQ(shared->memory().closed, 0U);
     std::vector<vesta::testing::tcp_peer> greedy;
     for (int i = 0; shared->memory().closed == 0 && i < 100; ++i) {
-        greedy.emplace_back(other.connect()).send("much 40000\na\n");
+        greedy.emplace_back(other.connect()).send("much 20000\na\n");
         EXPECT_TRUE(other.until([&] { return other.state.unsent_bytes != 0 || shared->memory().closed != 0; }));
     }
     EXPECT_TRUE(one.until([&] { return one.state.open == 0; }));
