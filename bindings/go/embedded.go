@@ -79,7 +79,7 @@ var load = sync.OnceValue(func() error {
 // Generator is that of IDs.
 func (e *Embedded) Generator(name string, options ...Option) (*Generator, error) {
 	given := newQuery(name, options)
-	made := &embeddedSource{ids: e, name: given.name}
+	made := &embeddedSource{ids: e, name: given.name, tag: given.tag}
 	if err := e.use(func(ids *C.vesta_ids) error { return made.find(ids, given) }); err != nil {
 		return nil, err
 	}
@@ -131,6 +131,7 @@ type embeddedSource struct {
 	handle
 	ids  *Embedded
 	name string
+	tag  *string
 }
 
 func (s *embeddedSource) find(ids *C.vesta_ids, given query) error {
@@ -169,6 +170,14 @@ func (s *embeddedSource) fill(ctx context.Context, to []ID) error {
 	return judge(C.native_fill(s.pointer, s.isTag, (*C.int64_t)(unsafe.SliceData(to)), C.size_t(len(to))))
 }
 
+func (s *embeddedSource) fill128(ctx context.Context, to []ID128) error {
+	if len(to) == 0 {
+		return nil
+	}
+	defer runtime.KeepAlive(s)
+	return judge(C.native_uuids(s.pointer, s.isTag, (*C.vesta_uuid)(unsafe.Pointer(unsafe.SliceData(to))), C.size_t(len(to))))
+}
+
 func (s *embeddedSource) reserve(ctx context.Context, count uint64) (idRange, error) {
 	defer runtime.KeepAlive(s)
 	var out C.vesta_range
@@ -188,6 +197,20 @@ func (s *embeddedSource) explain(ctx context.Context, id ID) (Parts, error) {
 	err := s.named(func(ids *C.vesta_ids, name *C.char) error {
 		return judge(C.native_explain(ids, name, C.int64_t(id), &out))
 	})
+	return partsOf(out, err)
+}
+
+func (s *embeddedSource) explain128(ctx context.Context, id ID128) (Parts, error) {
+	var out C.vesta_fields
+	err := s.named(func(ids *C.vesta_ids, name *C.char) error {
+		text := C.CString(id.String())
+		defer C.free(unsafe.Pointer(text))
+		return judge(C.native_explain_uuid(ids, name, text, &out))
+	})
+	return partsOf(out, err)
+}
+
+func partsOf(out C.vesta_fields, err error) (Parts, error) {
 	if err != nil {
 		return Parts{}, err
 	}
@@ -214,4 +237,18 @@ func (s *embeddedSource) make(ctx context.Context, parts Parts) (made ID, err er
 		return judge(got.failed)
 	})
 	return made, err
+}
+
+func (s *embeddedSource) inward(ctx context.Context, id ID) (behind ID, err error) {
+	var tag *C.char
+	if s.tag != nil {
+		tag = C.CString(*s.tag)
+		defer C.free(unsafe.Pointer(tag))
+	}
+	err = s.named(func(ids *C.vesta_ids, name *C.char) error {
+		got := C.native_inward(ids, name, tag, C.int64_t(id))
+		behind = ID(got.id)
+		return judge(got.failed)
+	})
+	return behind, err
 }

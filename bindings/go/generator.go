@@ -47,6 +47,9 @@ type source interface {
 	explain(context.Context, ID) (Parts, error)
 	explainSharded(context.Context, ID) (ShardedParts, error)
 	make(context.Context, Parts) (ID, error)
+	inward(context.Context, ID) (ID, error)
+	fill128(context.Context, []ID128) error
+	explain128(context.Context, ID128) (Parts, error)
 }
 
 // Option says which of a generator's IDs are meant, and how they are fetched.
@@ -165,6 +168,35 @@ func (g *Generator) ExplainSharded(ctx context.Context, id ID) (ShardedParts, er
 // Make is the inverse of Explain, for repairing data. The type is the generator's own, whatever the parts say.
 func (g *Generator) Make(ctx context.Context, parts Parts) (ID, error) {
 	return g.from.make(ctx, parts)
+}
+
+// Inward gives the ID behind one that left in outward form (docs/outward.md). Embedded generators alone have the key.
+func (g *Generator) Inward(ctx context.Context, id ID) (ID, error) {
+	return g.from.inward(ctx, id)
+}
+
+// Next128 makes one ID of 128 bits, of a generator of kind uuid7 or ulid. It is never prefetched.
+func (g *Generator) Next128(ctx context.Context) (ID128, error) {
+	var made [1]ID128
+	err := g.from.fill128(ctx, made[:])
+	return made[0], err
+}
+
+// Take128 makes count of them.
+func (g *Generator) Take128(ctx context.Context, count int) ([]ID128, error) {
+	if count < 0 {
+		return nil, failure(InvalidArgument, "count is %d; it is at least 0", count)
+	}
+	made := make([]ID128, count)
+	if err := g.from.fill128(ctx, made); err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// Explain128 takes an ID of 128 bits apart.
+func (g *Generator) Explain128(ctx context.Context, id ID128) (Parts, error) {
+	return g.from.explain128(ctx, id)
 }
 
 func (g *Generator) fresh() bool { return g.ready.count > 0 && time.Now().Before(g.until) }

@@ -2,7 +2,6 @@ package vesta
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -21,24 +20,10 @@ const (
 	Base58  Form = "base58"
 	Base62  Form = "base62"
 	UUID    Form = "uuid"
+
+	Base32Check Form = "base32-check" // Base32 and Crockford's check character, which finds mistakes in typing
+	TypeID      Form = "typeid"       // of an ID128 alone
 )
-
-type positional struct {
-	digits string
-	length int
-	fold   func(string) string // to the digits above, where others are read too
-}
-
-var systems = map[Form]positional{
-	Hex:    {"0123456789abcdef", 16, strings.ToLower},
-	Base32: {"0123456789ABCDEFGHJKMNPQRSTVWXYZ", 13, foldBase32},
-	Base58: {"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11, nil},
-	Base62: {"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 11, nil},
-}
-
-var lookAlikes = strings.NewReplacer("I", "1", "L", "1", "O", "0")
-
-func foldBase32(text string) string { return lookAlikes.Replace(strings.ToUpper(text)) }
 
 // String gives the decimal.
 func (id ID) String() string { return strconv.FormatInt(int64(id), 10) }
@@ -61,16 +46,10 @@ func (id ID) Text(form Form) string {
 		return id.uuid()
 	}
 	in, found := systems[form]
-	if !found {
+	if !found || in.length == 0 {
 		return id.String()
 	}
-	text := make([]byte, in.length)
-	left, base := uint64(id), uint64(len(in.digits))
-	for at := in.length - 1; at >= 0; at-- {
-		text[at] = in.digits[left%base]
-		left /= base
-	}
-	return string(text)
+	return in.write(wide{0, uint64(id)}, in.length)
 }
 
 func (id ID) uuid() string {
@@ -89,10 +68,12 @@ func ParseID(text string, form Form) (ID, error) {
 		value, good = readUUID(text)
 	default:
 		in, found := systems[form]
-		if !found {
-			return 0, failure(InvalidArgument, "there is no form '%s'", form)
+		if !found || in.length == 0 {
+			return 0, failure(InvalidArgument, "IDs of 64 bits have no form '%s'", form)
 		}
-		value, good = in.read(text)
+		var read wide
+		read, good = in.read(text, in.length)
+		value, good = read.low, good && read.high == 0
 	}
 	if !good {
 		return 0, failure(InvalidArgument, "%q is no ID of form %s", text, form)
@@ -106,26 +87,6 @@ func readDecimal(text string) (uint64, bool) {
 	}
 	value, err := strconv.ParseUint(text, 10, 64)
 	return value, err == nil
-}
-
-func (in positional) read(text string) (uint64, bool) {
-	if len(text) != in.length {
-		return 0, false
-	}
-	if in.fold != nil {
-		text = in.fold(text)
-	}
-	var value uint64
-	for _, each := range []byte(text) {
-		digit := strings.IndexByte(in.digits, each)
-		over, times := bits.Mul64(value, uint64(len(in.digits)))
-		sum, carry := bits.Add64(times, uint64(max(digit, 0)), 0)
-		if digit < 0 || over != 0 || carry != 0 {
-			return 0, false
-		}
-		value = sum
-	}
-	return value, true
 }
 
 func readUUID(text string) (uint64, bool) {

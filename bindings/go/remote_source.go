@@ -29,38 +29,53 @@ func (s *remoteSource) number(ctx context.Context, words ...string) (ID, error) 
 	if err != nil {
 		return 0, err
 	}
-	number, is := toID(got)
-	if !is {
-		return 0, unexpected(got)
-	}
-	return number, nil
+	return toID(got)
 }
 
 // toID reads an integer, or the text that a server with rpc.ids: text gives.
-func toID(answer any) (ID, bool) {
+func toID(answer any) (ID, error) {
 	switch given := answer.(type) {
 	case int64:
-		return ID(given), true
+		return ID(given), nil
 	case string:
 		number, err := strconv.ParseInt(given, 10, 64)
-		return ID(number), err == nil
+		if err != nil {
+			return 0, failure(InvalidArgument, "%s has 128 bits: Next128 and Take128 give such IDs", given)
+		}
+		return ID(number), nil
 	}
-	return 0, false
+	return 0, unexpected(answer)
+}
+
+func toID128(answer any) (ID128, error) {
+	text, is := answer.(string)
+	if !is {
+		return ID128{}, unexpected(answer)
+	}
+	if len(text) != 32 {
+		return ID128{}, failure(InvalidArgument, "%s has 64 bits: Next and Take give such IDs", text)
+	}
+	return ParseID128(text, Hex)
 }
 
 func (s *remoteSource) numbers(ctx context.Context, words ...string) ([]ID, error) {
+	return list(s, toID, ctx, words...)
+}
+
+func list[T any](s *remoteSource, to func(any) (T, error), ctx context.Context, words ...string) ([]T, error) {
 	got, err := s.client.call(ctx, words...)
 	if err != nil {
 		return nil, err
 	}
 	listed, is := got.([]any)
-	made := make([]ID, len(listed))
-	for at, each := range listed {
-		number, good := toID(each)
-		made[at], is = number, is && good
-	}
 	if !is {
 		return nil, unexpected(got)
+	}
+	made := make([]T, len(listed))
+	for at, each := range listed {
+		if made[at], err = to(each); err != nil {
+			return nil, err
+		}
 	}
 	return made, nil
 }
@@ -69,11 +84,17 @@ func (s *remoteSource) one(ctx context.Context) (ID, error) {
 	return s.number(ctx, append([]string{"GENID", "GENERATOR", s.of.name}, s.which()...)...)
 }
 
-func (s *remoteSource) fill(ctx context.Context, to []ID) error {
+func (s *remoteSource) fill(ctx context.Context, to []ID) error { return fill(s, toID, ctx, to) }
+
+func (s *remoteSource) fill128(ctx context.Context, to []ID128) error {
+	return fill(s, toID128, ctx, to, "AS", "hex")
+}
+
+func fill[T any](s *remoteSource, read func(any) (T, error), ctx context.Context, to []T, more ...string) error {
 	for len(to) > 0 {
 		count := min(len(to), mostOfOneCommand)
-		words := []string{"GENID", "COUNT", strconv.Itoa(count), "GENERATOR", s.of.name}
-		got, err := s.numbers(ctx, append(words, s.which()...)...)
+		words := append([]string{"GENID", "COUNT", strconv.Itoa(count), "GENERATOR", s.of.name}, more...)
+		got, err := list(s, read, ctx, append(words, s.which()...)...)
 		if err != nil {
 			return err
 		}
@@ -97,8 +118,8 @@ func (s *remoteSource) reserve(ctx context.Context, count uint64) (idRange, erro
 	return idRange{got[0], uint64(got[1]), uint64(got[2])}, nil
 }
 
-func (s *remoteSource) fields(ctx context.Context, id ID) (map[any]any, error) {
-	got, err := s.client.call(ctx, "EXPID", id.String(), "GENERATOR", s.of.name)
+func (s *remoteSource) fields(ctx context.Context, id string) (map[any]any, error) {
+	got, err := s.client.call(ctx, "EXPID", id, "GENERATOR", s.of.name)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +132,14 @@ func (s *remoteSource) fields(ctx context.Context, id ID) (map[any]any, error) {
 }
 
 func (s *remoteSource) explain(ctx context.Context, id ID) (Parts, error) {
+	return s.parts(ctx, id.String())
+}
+
+func (s *remoteSource) explain128(ctx context.Context, id ID128) (Parts, error) {
+	return s.parts(ctx, id.String())
+}
+
+func (s *remoteSource) parts(ctx context.Context, id string) (Parts, error) {
 	fields, err := s.fields(ctx, id)
 	if err != nil {
 		return Parts{}, err
@@ -129,7 +158,7 @@ func (s *remoteSource) explain(ctx context.Context, id ID) (Parts, error) {
 }
 
 func (s *remoteSource) explainSharded(ctx context.Context, id ID) (ShardedParts, error) {
-	fields, err := s.fields(ctx, id)
+	fields, err := s.fields(ctx, id.String())
 	if err != nil {
 		return ShardedParts{}, err
 	}
@@ -152,6 +181,10 @@ func (s *remoteSource) make(ctx context.Context, parts Parts) (ID, error) {
 		words = append(words, each.name, strconv.FormatUint(each.value, 10))
 	}
 	return s.number(ctx, words...)
+}
+
+func (s *remoteSource) inward(ctx context.Context, id ID) (ID, error) {
+	return 0, failure(InvalidArgument, "servers turn no outward ID back, for whoever may take IDs: open the settings that have the key")
 }
 
 func unexpected(got any) error { return failure(Internal, "the server's answer is %v", got) }

@@ -209,7 +209,7 @@ func TestTextsAreThoseOfTheVectors(t *testing.T) {
 	for _, each := range readVectors(t).Texts {
 		id, err := ParseID(each["id"], Decimal)
 		must(t, err)
-		for _, form := range []Form{Decimal, Hex, Base32, Base58, Base62, UUID} {
+		for _, form := range []Form{Decimal, Hex, Base32, Base58, Base62, UUID, Base32Check} {
 			if read, err := ParseID(each[string(form)], form); id.Text(form) != each[string(form)] || read != id || err != nil {
 				t.Errorf("%v %s: %s %v %v", id, form, id.Text(form), read, err)
 			}

@@ -14,7 +14,7 @@
 #define FUNCTIONS(X) \
     X(open) X(open_text) X(close) X(generator_open) X(tag_open) X(tag_open_app) X(generator_close) X(tag_close) \
     X(generator_next) X(generator_next_many) X(generator_range) X(tag_next) X(tag_next_many) X(tag_range) \
-    X(explain) X(explain_sharded) X(make) X(last_error) X(last_error_code) X(retry_after_ms)
+    X(generator_next_uuids) X(explain) X(explain_text) X(explain_sharded) X(make) X(inward) X(last_error) X(last_error_code) X(retry_after_ms)
 /* clang-format on */
 
 #define DECLARE(name) static __typeof__(&vesta_##name) call_##name;
@@ -76,12 +76,22 @@ failure native_fill(void* handle, int of_tag, int64_t* out, size_t count) {
     return judged(of_tag ? call_tag_next_many(handle, out, count) : call_generator_next_many(handle, out, count));
 }
 
+failure native_uuids(void* handle, int of_tag, vesta_uuid* out, size_t count) {
+    if (!of_tag) return judged(call_generator_next_uuids(handle, out, count));
+    failure made = {strdup("tags and applications count numbers of 64 bits"), -1, VESTA_INVALID_ARGUMENT};
+    return made;
+}
+
 failure native_range(void* handle, int of_tag, uint64_t count, vesta_range* out) {
     return judged(of_tag ? call_tag_range(handle, count, out) : call_generator_range(handle, count, out));
 }
 
 failure native_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out) {
     return judged(call_explain(ids, generator, id, out));
+}
+
+failure native_explain_uuid(vesta_ids* ids, const char* generator, const char* uuid, vesta_fields* out) {
+    return judged(call_explain_text(ids, generator, uuid, "uuid", out));
 }
 
 failure native_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out) {
@@ -91,5 +101,11 @@ failure native_explain_sharded(vesta_ids* ids, const char* generator, int64_t id
 one native_make(vesta_ids* ids, const char* generator, const vesta_fields* parts) {
     one made = {0};
     made.failed = judged(call_make(ids, generator, parts, &made.id));
+    return made;
+}
+
+one native_inward(vesta_ids* ids, const char* generator, const char* tag, int64_t id) {
+    one made = {0};
+    made.failed = judged(call_inward(ids, generator, tag, id, &made.id));
     return made;
 }

@@ -34,9 +34,13 @@ found native_find(vesta_ids* ids, const char* generator, const char* tag, int by
 void native_release(void* handle, int of_tag);
 one native_next(void* handle, int of_tag);
 failure native_fill(void* handle, int of_tag, int64_t* out, size_t count);
+failure native_uuids(void* handle, int of_tag, vesta_uuid* out, size_t count);
 failure native_range(void* handle, int of_tag, uint64_t count, vesta_range* out);
 failure native_explain(vesta_ids* ids, const char* generator, int64_t id, vesta_fields* out);
+failure native_explain_uuid(vesta_ids* ids, const char* generator, const char* uuid, vesta_fields* out);
 failure native_explain_sharded(vesta_ids* ids, const char* generator, int64_t id, vesta_sharded_fields* out);
 one native_make(vesta_ids* ids, const char* generator, const vesta_fields* parts);
+/* `tag` may be NULL. */
+one native_inward(vesta_ids* ids, const char* generator, const char* tag, int64_t id);
 
 #endif

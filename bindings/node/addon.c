@@ -156,7 +156,7 @@ typedef struct filling {
     napi_deferred promise;
     napi_ref handle_kept, array_kept;
     void* handle;
-    bool of_tag;
+    bool of_tag, uuids;
     int64_t* out;
     size_t count;
     failure why;
@@ -165,7 +165,9 @@ typedef struct filling {
 static void fill_on_thread(napi_env env, void* data) {
     filling* const of = data;
     (void)env;
-    judge(next_many(of->handle, of->of_tag, of->out, of->count), &of->why);
+    judge(of->uuids ? vesta_generator_next_uuids(of->handle, (vesta_uuid*)of->out, of->count / 2)
+                    : next_many(of->handle, of->of_tag, of->out, of->count),
+          &of->why);
 }
 
 static void settle(napi_env env, napi_status status, void* data) {
@@ -183,12 +185,13 @@ static void settle(napi_env env, napi_status status, void* data) {
     free(of);
 }
 
-/* fillLater(handle, ofTag, BigInt64Array): a promise of the array */
+/* fillLater(handle, ofTag, BigInt64Array, uuids): a promise of the array; an ID of 128 bits takes two of it */
 static napi_value fill_later(napi_env env, napi_callback_info info) {
-    ARGUMENTS(3);
+    ARGUMENTS(4);
     filling* const of = calloc(1, sizeof *of);
     napi_value made, name;
     napi_get_value_bool(env, given[1], &of->of_tag);
+    napi_get_value_bool(env, given[3], &of->uuids);
     of->handle = pointer(env, given[0]);
     of->out = numbers(env, given[2], &of->count);
     napi_create_reference(env, given[0], 1, &of->handle_kept);
@@ -200,7 +203,7 @@ static napi_value fill_later(napi_env env, napi_callback_info info) {
     return made;
 }
 
-/* explain(ids, name, id, BigInt64Array(7)): version, type, genMethod, machine, time, seq, unixMs */
+/* explain(ids, name, id or UUID, BigInt64Array(7)): version, type, genMethod, machine, time, seq, unixMs */
 static napi_value explain(napi_env env, napi_callback_info info) {
     ARGUMENTS(4);
     int64_t id = 0;
@@ -208,9 +211,11 @@ static napi_value explain(napi_env env, napi_callback_info info) {
     size_t many = 0;
     napi_get_value_bigint_int64(env, given[2], &id, &lossless);
     char* const name = string(env, given[1]);
+    char* const uuid = string(env, given[2]);
     vesta_fields fields;
-    const int code = vesta_explain(pointer(env, given[0]), name, id, &fields);
-    free(name);
+    const int code = uuid == NULL ? vesta_explain(pointer(env, given[0]), name, id, &fields)
+                                  : vesta_explain_text(pointer(env, given[0]), name, uuid, "uuid", &fields);
+    free(name), free(uuid);
     if (code != VESTA_OK) return thrown(env, code);
     memcpy(numbers(env, given[3], &many), &fields, sizeof fields);
     return given[3];
@@ -249,6 +254,22 @@ static napi_value make(napi_env env, napi_callback_info info) {
     return made;
 }
 
+/* inward(ids, name, tag | null, id): the ID behind */
+static napi_value inward(napi_env env, napi_callback_info info) {
+    ARGUMENTS(4);
+    int64_t id = 0;
+    bool lossless = false;
+    napi_get_value_bigint_int64(env, given[3], &id, &lossless);
+    char* const name = string(env, given[1]);
+    char* const tag = string(env, given[2]);
+    const int code = vesta_inward(pointer(env, given[0]), name, tag, id, &id);
+    free(name), free(tag);
+    if (code != VESTA_OK) return thrown(env, code);
+    napi_value made;
+    napi_create_bigint_int64(env, id, &made);
+    return made;
+}
+
 NAPI_MODULE_INIT() {
     static const struct {
         const char* name;
@@ -256,7 +277,7 @@ NAPI_MODULE_INIT() {
     } all[] = {
         {"open", open_settings}, {"close", close_ids},      {"find", find},       {"next", next},
         {"fill", fill},          {"fillLater", fill_later}, {"explain", explain}, {"explainSharded", explain_sharded},
-        {"make", make}};
+        {"make", make},          {"inward", inward}};
     for (size_t i = 0; i < COUNT(all); ++i) {
         napi_value made;
         napi_create_function(env, all[i].name, NAPI_AUTO_LENGTH, all[i].call, NULL, &made);

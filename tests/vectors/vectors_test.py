@@ -35,7 +35,7 @@ class TheVectors(unittest.TestCase):
         os.environ["VESTA_HOST_DIR"] = cls.folder.name  # a host of its own
         cls.program = make.Program(cls.vesta, cls.folder.name)
         cls.c = load(cls.libvesta)
-        settings = VECTORS["settings"] | {"state": {"dir": cls.folder.name + "/var"}}
+        settings = make.with_outward(VECTORS["settings"]) | {"state": {"dir": cls.folder.name + "/var"}}
         cls.ids = ctypes.c_void_p(cls.c.vesta_open_text(json.dumps(settings).encode()))
 
     @classmethod
@@ -61,6 +61,28 @@ class TheVectors(unittest.TestCase):
             self.assertEqual(0, code, each)
             self.assertEqual(each["parts"], {name: getattr(out, name) for name, _ in Fields._fields_}, each)
             self.assertEqual((0, int(each["id"])), self.make(each), each)
+
+    def explained(self, each):
+        out = Fields()
+        code = self.c.vesta_explain_text(self.ids, each["generator"].encode(), each["uuid"].encode(), b"uuid", ctypes.byref(out))
+        return code, {name: getattr(out, name) for name, _ in Fields._fields_}
+
+    def inward(self, each):
+        out = ctypes.c_int64()
+        code = self.c.vesta_inward(self.ids, each["generator"].encode(), None, ctypes.c_int64(int(each["id"])), ctypes.byref(out))
+        return code, str(out.value)
+
+    def test_uuids_have_these_parts(self):
+        for each in VECTORS["uuids"]:
+            self.assertEqual((0, each["parts"]), self.explained(each), each)
+        for each in VECTORS["refused_uuids"]:
+            self.assertEqual(each["error"], self.named(self.explained(each)[0]), each)
+
+    def test_outward_ids_have_these_behind(self):
+        for each in VECTORS["outward"]:
+            self.assertEqual((0, each["inward"]), self.inward(each), each)
+        for each in VECTORS["refused_outward"]:
+            self.assertEqual(each["error"], self.named(self.inward(each)[0]), each)
 
     def test_refused_parts_are_refused_so(self):
         for each in VECTORS["refused_parts"]:

@@ -2,6 +2,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { VestaError } = require('./errors');
+const { toText, uuidOfHex } = require('./forms');
 const { Generator } = require('./generator');
 
 let native;
@@ -33,9 +34,14 @@ function call(name, ...given) {
 
 const FIELDS = ['version', 'type', 'genMethod', 'machine', 'time', 'seq'];
 
+function checked(id) {
+  if (BigInt.asIntN(64, id) === id) return id;
+  throw new VestaError('invalid-argument', `${id} is no ID; an ID has 64 bits`);
+}
+
 class EmbeddedSource {
-  constructor(ids, name, handle, ofTag) {
-    Object.assign(this, { ids, name, handle, ofTag });
+  constructor(ids, name, handle, ofTag, tag) {
+    Object.assign(this, { ids, name, handle, ofTag, tag });
     this.one = addon().next;
   }
 
@@ -51,17 +57,33 @@ class EmbeddedSource {
     return call('fill', this.handle, this.ofTag, to);
   }
 
-  async fill(to) {
+  fill(to) {
+    return this.later(to, false);
+  }
+
+  async later(to, uuids) {
     try {
-      return await addon().fillLater(this.handle, this.ofTag, to);
+      return await addon().fillLater(this.handle, this.ofTag, to, uuids);
     } catch (thrown) {
       throw VestaError.fromNative(thrown);
     }
   }
 
+  /** Filled as two numbers each, which are its 16 bytes. */
+  async uuids(count) {
+    if (this.ofTag) throw new VestaError('invalid-argument', 'tags and applications count numbers of 64 bits');
+    const made = await this.later(new BigInt64Array(2 * count), true);
+    const hex = Buffer.from(made.buffer).toString('hex');
+    return Array.from({ length: count }, (_, at) => uuidOfHex(hex.slice(32 * at, 32 * at + 32)));
+  }
+
+  inward(id) {
+    return call('inward', this.ids.pointer(), this.name, this.tag ?? null, checked(id));
+  }
+
   explain(id) {
-    if (BigInt.asIntN(64, id) !== id) throw new VestaError('invalid-argument', `${id} is no ID; an ID has 64 bits`);
-    const made = call('explain', this.ids.pointer(), this.name, id, new BigInt64Array(FIELDS.length + 1));
+    const given = typeof id === 'string' ? toText(id, 'uuid') : checked(id);
+    const made = call('explain', this.ids.pointer(), this.name, given, new BigInt64Array(FIELDS.length + 1));
     const parts = Object.fromEntries(FIELDS.map((field, at) => [field, Number(made[at])]));
     return { ...parts, at: new Date(Number(made[FIELDS.length])) };
   }
@@ -76,6 +98,7 @@ class EmbeddedSource {
 
 class ShardedSource extends EmbeddedSource {
   explain(id) {
+    if (typeof id === 'string') return super.explain(id);
     const [app, shard, next, number] = call('explainSharded', this.ids.pointer(), this.name, id, new BigInt64Array(4));
     return { app: Number(app), shard: Number(shard), next, number };
   }
@@ -90,7 +113,7 @@ class Vesta {
     const ofTag = tag !== undefined || app !== undefined;
     const handle = call('find', this.pointer(), name, tag ?? null, app ?? null, gatePass ?? null);
     const Source = app === undefined ? EmbeddedSource : ShardedSource;
-    return new Generator(new Source(this, name, handle, ofTag), how);
+    return new Generator(new Source(this, name, handle, ofTag, tag), how);
   }
 
   async close() {

@@ -1,7 +1,12 @@
 'use strict';
-// What embedded and remote generators have in common. A source has fill(array), and explain and make; an embedded one has
+// What embedded and remote generators have in common. A source has fill(array), uuids, explain, make and inward; an embedded one has
 // nextSync and fillSync, too.
 const { VestaError } = require('./errors');
+
+function checked(count) {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw new VestaError('invalid-argument', `count is ${count}; it is a whole number from 0`);
+}
 
 class Generator {
   constructor(source, { prefetch = 0, maxAgeMs = 500 } = {}) {
@@ -39,9 +44,7 @@ class Generator {
 
   /** `count` IDs. */
   async take(count) {
-    if (!Number.isSafeInteger(count) || count < 0) {
-      throw new VestaError('invalid-argument', `count is ${count}; it is a whole number from 0`);
-    }
+    checked(count);
     if (!this.isReady()) return count === 0 ? new BigInt64Array(0) : this.source.fill(new BigInt64Array(count));
     const here = this.ready.slice(this.at, this.at + count);
     this.at += here.length;
@@ -50,6 +53,21 @@ class Generator {
     made.set(here);
     made.set(await this.source.fill(new BigInt64Array(count - here.length)), here.length);
     return made;
+  }
+
+  /** One ID of 128 bits as a UUID, of a generator of kind uuid7 or ulid. */
+  async nextUuid() {
+    return (await this.source.uuids(1))[0];
+  }
+
+  /** `count` of them. */
+  async takeUuids(count) {
+    return this.source.uuids(checked(count));
+  }
+
+  /** The ID behind one that left in outward form. Embedded generators alone have the key. */
+  async inward(id) {
+    return this.source.inward(id);
   }
 
   /** Takes an ID of this generator's family apart. */

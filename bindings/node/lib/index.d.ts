@@ -1,4 +1,4 @@
-/** Unique 64-bit IDs: made in this process, or at Vesta's RPC servers, by one interface. */
+/** Unique IDs of 64 bits, or of 128: made in this process, or at Vesta's RPC servers, by one interface. */
 import type { ConnectionOptions } from 'node:tls';
 
 /** The fields of a time-based ID. `time` counts the layout's units since its epoch; that tick begins `at`. */
@@ -42,10 +42,16 @@ export class Generator implements AsyncIterable<bigint> {
   nextSync(): bigint;
   /** That many IDs. */
   take(count: number): Promise<BigInt64Array>;
-  /** Takes an ID of this generator's family apart. */
-  explain(id: bigint): Promise<Parts | ShardedParts>;
+  /** One ID of 128 bits as a UUID, of a generator of kind uuid7 or ulid (then toText(id, 'base32') is the ULID). Never prefetched. */
+  nextUuid(): Promise<string>;
+  /** That many of them, in their order. */
+  takeUuids(count: number): Promise<string[]>;
+  /** Takes an ID of this generator's family apart, a UUID as text. */
+  explain(id: bigint | string): Promise<Parts | ShardedParts>;
   /** The inverse of `explain`, for repairing data. The type is the generator's own, whatever the parts say. */
   make(parts: Parts): Promise<bigint>;
+  /** The ID behind one that left in outward form (docs/outward.md). Embedded generators alone have the key. */
+  inward(id: bigint): Promise<bigint>;
   /** IDs without end. */
   [Symbol.asyncIterator](): AsyncIterator<bigint>;
 }
@@ -100,9 +106,16 @@ export class VestaError extends Error {
 }
 
 /** How an ID is written as text; all but decimal have one length and sort as the IDs do. */
-export type Form = 'decimal' | 'hex' | 'base32' | 'base58' | 'base62' | 'uuid';
+export type Form = 'decimal' | 'hex' | 'base32' | 'base58' | 'base62' | 'uuid' | 'base32-check';
 export const FORMS: readonly Form[];
+/** Those of IDs of 128 bits. A ULID's own text is base32. */
+export type UuidForm = Exclude<Form, 'decimal'> | 'typeid';
+export const UUID_FORMS: readonly UuidForm[];
 /** The ID as text of that form, after the prefix: for JSON, which knows no BigInt, and for URLs. */
 export function toText(id: bigint, form: Form, prefix?: string): string;
+/** An ID of 128 bits, given as its UUID. */
+export function toText(uuid: string, form: UuidForm, prefix?: string): string;
 /** The ID in such a text. Reading is strict. */
 export function fromText(text: string, form: Form, prefix?: string): bigint;
+/** The UUID of the ID of 128 bits in such a text. */
+export function uuidFromText(text: string, form: UuidForm, prefix?: string): string;

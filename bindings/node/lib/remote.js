@@ -1,11 +1,23 @@
 'use strict';
 const { Connection } = require('./connection');
 const { VestaError } = require('./errors');
+const { toText, uuidOfHex } = require('./forms');
 const { Generator } = require('./generator');
 
 const MOST = 10_000; // of one GENID
 const AWAY_MS = 30_000; // for so long a server that did not answer is asked after all others
 const ELSEWHERE = ['not-ready', 'clock-behind']; // another server may have IDs
+
+/** An integer, or the text that a server with rpc.ids: text gives. */
+function toId(answer) {
+  if (typeof answer === 'bigint' || /^-?\d+$/.test(answer)) return BigInt(answer);
+  throw new VestaError('invalid-argument', `${answer} has 128 bits: nextUuid and takeUuids give such IDs`);
+}
+
+function toUuid(hex) {
+  if (hex.length === 32) return uuidOfHex(hex);
+  throw new VestaError('invalid-argument', `${hex} has 64 bits: next and take give such IDs`);
+}
 
 class RemoteSource {
   constructor(client, name, { tag, app, gatePass }) {
@@ -19,7 +31,7 @@ class RemoteSource {
   async fill(to) {
     for (let at = 0; at < to.length; at += MOST) {
       const count = Math.min(to.length - at, MOST);
-      to.set(await this.client.call('GENID', 'COUNT', count, 'GENERATOR', this.name, ...this.of), at);
+      to.set((await this.client.call('GENID', 'COUNT', count, 'GENERATOR', this.name, ...this.of)).map(toId), at);
     }
     return to;
   }
@@ -32,14 +44,30 @@ class RemoteSource {
     return this.nextSync();
   }
 
+  async uuids(count) {
+    const made = [];
+    while (made.length < count) {
+      const some = Math.min(count - made.length, MOST);
+      const got = await this.client.call('GENID', 'COUNT', some, 'AS', 'hex', 'GENERATOR', this.name, ...this.of);
+      made.push(...got.map(toUuid));
+    }
+    return made;
+  }
+
+  inward() {
+    throw new VestaError('invalid-argument',
+      'servers turn no outward ID back, for whoever may take IDs: open the settings that have the key');
+  }
+
   async explain(id) {
-    const listed = await this.client.call('EXPID', id, 'GENERATOR', this.name);
+    const given = typeof id === 'string' ? toText(id, 'uuid') : id;
+    const listed = await this.client.call('EXPID', given, 'GENERATOR', this.name);
     const fields = {};
     for (let at = 0; at + 1 < listed.length; at += 2) fields[listed[at]] = listed[at + 1];
     if ('shard' in fields) {
       return { app: Number(fields.app), shard: Number(fields.shard), next: fields.next, number: fields.number };
     }
-    const { at, ...numbers } = fields;
+    const { at, random, ...numbers } = { type: 0n, ...fields };
     const parts = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
     return { ...parts, at: new Date(at) };
   }

@@ -22,6 +22,30 @@ describe('texts', () => {
   });
 });
 
+describe('texts of 128 bits', () => {
+  test('are those of the vectors', () => {
+    for (const each of VECTORS.uuid_texts) {
+      assert.deepEqual(Object.keys(each).sort(), [...vesta.UUID_FORMS].sort());
+      for (const form of vesta.UUID_FORMS) {
+        assert.equal(vesta.toText(each.uuid, form, 'order_'), `order_${each[form]}`);
+        assert.equal(vesta.uuidFromText(`order_${each[form]}`, form, 'order_'), each.uuid);
+      }
+    }
+    for (const each of VECTORS.lenient_uuid_texts) assert.equal(vesta.uuidFromText(each.text, each.form), each.uuid);
+    for (const each of VECTORS.refused_uuid_texts) {
+      assert.throws(() => vesta.uuidFromText(each.text, each.form), code('invalid-argument'));
+    }
+  });
+  test('have a TypeID\'s prefix', () => {
+    const [{ uuid, typeid }] = VECTORS.uuid_texts;
+    for (const wrong of ['Order_', '_', 'order', 'order__', 'o2_', `${'a'.repeat(64)}_`]) {
+      assert.throws(() => vesta.toText(uuid, 'typeid', wrong), code('invalid-argument'));
+      assert.throws(() => vesta.uuidFromText(wrong + typeid, 'typeid', wrong), code('invalid-argument'));
+    }
+    assert.throws(() => vesta.toText('x', 'hex'), code('invalid-argument'));
+  });
+});
+
 describe('errors', () => {
   test('have the names of the vectors', () => {
     assert.deepEqual(Object.fromEntries(vesta.CODES.map((name, at) => [String(at + 1), name])), VECTORS.codes);
@@ -59,6 +83,31 @@ for (const kind of ['embedded', 'remote']) {
         assert.deepEqual(parts, partsOf(each.parts));
         assert.equal(await from.make(parts), BigInt(each.id));
       }
+    });
+    test('IDs of 128 bits have these parts', async () => {
+      for (const each of VECTORS.uuids) {
+        assert.deepEqual(await ids.generator(each.generator).explain(each.uuid), partsOf(each.parts));
+      }
+      for (const each of VECTORS.refused_uuids) {
+        await assert.rejects(ids.generator(each.generator).explain(each.uuid), code(each.error));
+      }
+    });
+    test('IDs of 128 bits increase', async () => {
+      for (const name of ['uuid7', 'ulid']) {
+        const from = ids.generator(name);
+        const made = [await from.nextUuid(), ...(await from.takeUuids(10500))];
+        assert.equal(made.length, 10501);
+        for (let i = 1; i < made.length; i++) assert.ok(made[i] > made[i - 1]);
+        await assert.rejects(from.next(), code('invalid-argument'));
+        await assert.rejects(from.takeUuids(-1), code('invalid-argument'));
+        await assert.rejects(from.explain('x'), code('invalid-argument'));
+        assert.deepEqual(await from.takeUuids(0), []);
+      }
+      await assert.rejects(ids.generator().nextUuid(), code('invalid-argument'));
+    });
+    test('outward IDs are turned back where the key is', async () => {
+      if (server) return assert.rejects(ids.generator().inward(1n), code('invalid-argument'));
+      assert.equal(await ids.generator().inward(1n), 1n); // this one's leave as they are
     });
     test('refuses what the vectors refuse', async () => {
       for (const each of VECTORS.refused_parts) {
@@ -119,6 +168,19 @@ for (const kind of ['embedded', 'remote']) {
     });
   });
 }
+
+test('outward IDs have these behind', async () => {
+  const given = settings();
+  const generators = { ...given.generators, outward: VECTORS.outward_generator };
+  const ids = vesta.open({ ...given, generators });
+  for (const each of VECTORS.outward) {
+    assert.equal(await ids.generator(each.generator).inward(BigInt(each.id)), BigInt(each.inward));
+  }
+  for (const each of VECTORS.refused_outward) {
+    await assert.rejects(ids.generator(each.generator).inward(BigInt(each.id)), code(each.error));
+  }
+  await ids.close();
+});
 
 test('a server that was started anew is found again', async () => {
   const server = await new Server().start();

@@ -47,6 +47,24 @@ def test_parts_and_refusals_are_those_of_the_vectors(opening):
     asyncio.run(work())
 
 
+def test_ids_of_128_bits_increase(opening):
+    async def work():
+        async with opening as ids:
+            generator = ids.generator("uuid7")
+            made = [await generator.next_uuid(), *await generator.take_uuids(10_500)]
+            assert made == sorted(set(made)) and len(made) == 10_501
+            assert (await generator.explain(made[0])).version == 7
+            with pytest.raises(vesta.InvalidArgument):
+                await generator.next()
+            if isinstance(ids, aio.open):
+                assert await ids.generator().inward(7) == 7  # this one's leave as they are
+            else:
+                with pytest.raises(vesta.InvalidArgument):
+                    await ids.generator().inward(7)
+
+    asyncio.run(work())
+
+
 def test_a_cancelled_call_leaves_no_answer_to_the_next(server):
     async def work():
         async with aio.connect(server.address) as ids:

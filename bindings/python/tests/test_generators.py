@@ -60,6 +60,22 @@ def test_fill_writes_into_a_buffer(ids):
     assert len(set(buffer)) == 1000 and min(buffer) > 0
 
 
+def test_ids_of_128_bits_increase(ids):
+    for name in ("uuid7", "ulid"):
+        generator = ids.generator(name)
+        made = [generator.next_uuid() for _ in range(100)] + generator.take_uuids(10_500)
+        assert made == sorted(set(made)) and len(made) == 10_600
+        assert generator.take_uuids(0) == []
+        assert made[0].version == (7 if name == "uuid7" else None)
+        assert generator.explain(made[0]).at <= generator.explain(made[-1]).at
+        with pytest.raises(vesta.InvalidArgument):
+            generator.next()
+        with pytest.raises(vesta.InvalidArgument):
+            generator.take_uuids(-1)
+    with pytest.raises(vesta.InvalidArgument):
+        ids.generator().next_uuid()
+
+
 def test_a_closed_one_refuses(ids):
     generator = ids.generator()
     ids.close()

@@ -30,6 +30,8 @@ def assert_counts(ids):
     sharded = ids.generator("sharded", app=1, gate_pass="13800000000")
     parts = [sharded.explain(each) for each in sharded.take(2)]
     assert [(each.app, each.next, each.number) for each in parts] == [(1, 1, 1), (1, 2, 2)]
+    with pytest.raises(vesta.InvalidArgument):
+        ahead.next_uuid()
     with pytest.raises(vesta.NotFound):
         ids.generator("sharded", app=2, gate_pass="x").next()
 

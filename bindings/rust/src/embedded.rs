@@ -12,6 +12,7 @@ use crate::native::{c_text, library, Library, Next, NextMany, NextRange, Pointer
 use crate::parts::{Parts, ShardedParts};
 use crate::per_process::PerProcess;
 use crate::query::{Of, Query};
+use crate::uuid::Uuid;
 
 /// Opens the generators of a settings file in this process: it then holds machine IDs. Blocks on the file's stores.
 ///
@@ -76,7 +77,12 @@ impl Origin for Embedded {
             }
             _ => (library.tag_next, library.tag_next_many, library.tag_range, library.tag_close),
         };
-        Ok(Box::new(Found { of: self, name, handle, next, next_many, range, release }))
+        let what = match &query.of {
+            Of::All => FoundOf::Generator,
+            Of::Tag(tag) => FoundOf::Tag(c_text(tag)?),
+            Of::App(..) => FoundOf::App,
+        };
+        Ok(Box::new(Found { of: self, name, what, handle, next, next_many, range, release }))
     }
 
     fn close(&self) -> Result<()> {
@@ -92,10 +98,18 @@ impl Drop for Embedded {
     }
 }
 
+/// What a handle is of.
+enum FoundOf {
+    Generator,
+    Tag(CString),
+    App,
+}
+
 /// A generator or a tag, with the functions for it.
 struct Found {
     of: Arc<Embedded>,
     name: CString,
+    what: FoundOf,
     handle: Pointer,
     next: Next,
     next_many: NextMany,
@@ -154,5 +168,30 @@ impl Source for Found {
         let mut made = 0;
         self.named(|library, ids, name| unsafe { (library.make)(ids, name, parts, &mut made) })?;
         Ok(Id::new(made))
+    }
+
+    fn inward(&self, id: Id) -> Result<Id> {
+        let mut made = 0;
+        let tag = match &self.what {
+            FoundOf::Tag(tag) => tag.as_ptr(),
+            _ => std::ptr::null(),
+        };
+        self.named(|library, ids, name| unsafe { (library.inward)(ids, name, tag, id.get(), &mut made) })?;
+        Ok(Id::new(made))
+    }
+
+    fn fill_uuids(&self, to: &mut [Uuid]) -> Result<()> {
+        if !matches!(self.what, FoundOf::Generator) {
+            return Err(Error::new(Code::InvalidArgument, "tags and applications count numbers of 64 bits"));
+        }
+        let library = self.of.library;
+        library.judge(unsafe { (library.generator_next_uuids)(self.handle, to.as_mut_ptr(), to.len()) })
+    }
+
+    fn explain_uuid(&self, id: Uuid) -> Result<Parts> {
+        let (mut made, text) = (Parts::default(), c_text(&id.to_string())?);
+        let form = b"uuid\0".as_ptr().cast();
+        self.named(|library, ids, name| unsafe { (library.explain_text)(ids, name, text.as_ptr(), form, &mut made) })?;
+        Ok(made)
     }
 }

@@ -4,6 +4,7 @@ use crate::id::Id;
 use crate::ids::Source;
 use crate::parts::{Parts, ShardedParts};
 use crate::query::Query;
+use crate::uuid::Uuid;
 
 /// Makes IDs. Safe for threads.
 ///
@@ -61,5 +62,29 @@ impl Generator {
     /// The inverse of `explain`, for repairing data. The type is the generator's own, whatever the parts say.
     pub fn make(&self, parts: &Parts) -> Result<Id> {
         self.from.make(parts)
+    }
+
+    /// The ID behind one that left in outward form (docs/outward.md). Embedded generators alone have the key.
+    pub fn inward(&self, id: Id) -> Result<Id> {
+        self.from.inward(id)
+    }
+
+    /// Makes one ID of 128 bits, of a generator of kind `uuid7` or `ulid`. It is never prefetched.
+    pub fn next_uuid(&self) -> Result<Uuid> {
+        let mut made = [Uuid::default()];
+        self.from.fill_uuids(&mut made)?;
+        Ok(made[0])
+    }
+
+    /// Makes `count` of them.
+    pub fn take_uuids(&self, count: usize) -> Result<Vec<Uuid>> {
+        let mut made = vec![Uuid::default(); count];
+        self.from.fill_uuids(&mut made)?;
+        Ok(made)
+    }
+
+    /// Takes an ID of 128 bits apart.
+    pub fn explain_uuid(&self, id: Uuid) -> Result<Parts> {
+        self.from.explain_uuid(id)
     }
 }

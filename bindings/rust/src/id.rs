@@ -21,7 +21,7 @@ impl Id {
         self.0
     }
 
-    /// Writes the ID in that form.
+    /// Writes the ID in that form; in Form::TypeId, which is not of such IDs, in decimal.
     pub fn text(self, form: Form) -> String {
         form.write(self.0)
     }

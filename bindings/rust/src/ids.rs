@@ -5,6 +5,7 @@ use crate::generator::Generator;
 use crate::id::Id;
 use crate::parts::{Parts, ShardedParts};
 use crate::query::Query;
+use crate::uuid::Uuid;
 
 /// Generators by name: within this process (`open`) or at servers (`connect`). Safe for threads; clones are the same.
 ///
@@ -26,6 +27,9 @@ pub(crate) trait Source: Send + Sync {
     fn explain(&self, id: Id) -> Result<Parts>;
     fn explain_sharded(&self, id: Id) -> Result<ShardedParts>;
     fn make(&self, parts: &Parts) -> Result<Id>;
+    fn inward(&self, id: Id) -> Result<Id>;
+    fn fill_uuids(&self, to: &mut [Uuid]) -> Result<()>;
+    fn explain_uuid(&self, id: Uuid) -> Result<Parts>;
 }
 
 /// `count` IDs: first, first + stride and so on.

@@ -32,6 +32,7 @@ mod servers;
 #[cfg(feature = "tls")]
 mod tls;
 mod typed;
+mod uuid;
 
 #[cfg(all(feature = "embedded", target_os = "linux"))]
 pub use embedded::{open, open_text};
@@ -46,3 +47,4 @@ pub use servers::{connect, Servers};
 #[cfg(feature = "tls")]
 pub use tls::Tls;
 pub use typed::Typed;
+pub use uuid::Uuid;

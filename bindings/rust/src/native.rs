@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::error::{Code, Error, Result};
 use crate::ids::Range;
 use crate::parts::Parts;
+use crate::uuid::Uuid;
 
 /// That of a platform, or nothing.
 macro_rules! library_of {
@@ -95,6 +96,9 @@ functions! {
     explain(Pointer, *const c_char, i64, *mut Parts) -> c_int;
     explain_sharded(Pointer, *const c_char, i64, *mut ShardedFields) -> c_int;
     make(Pointer, *const c_char, *const Parts, *mut i64) -> c_int;
+    inward(Pointer, *const c_char, *const c_char, i64, *mut i64) -> c_int;
+    generator_next_uuids(Pointer, *mut Uuid, usize) -> c_int;
+    explain_text(Pointer, *const c_char, *const c_char, *const c_char, *mut Parts) -> c_int;
     last_error() -> *const c_char;
     last_error_code() -> c_int;
     retry_after_ms() -> i64;

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::error::{Code, Error, Result};
+use crate::form::Form;
 use crate::id::Id;
 use crate::ids::{Origin, Range, Source};
 use crate::parts::{Parts, ShardedParts};
 use crate::pool::Pool;
 use crate::query::{Of, Query};
 use crate::resp::{Answer, Failure};
+use crate::uuid::Uuid;
 
 const MOST_OF_ONE_COMMAND: usize = 10_000;
 
@@ -66,39 +68,27 @@ impl Asked {
         self.client.call(&all)
     }
 
-    fn fields(&self, id: Id) -> Result<Vec<Answer>> {
-        match self.client.call(&["EXPID", &id.to_string(), "GENERATOR", &self.name])? {
+    fn fields(&self, id: &str) -> Result<Vec<Answer>> {
+        match self.client.call(&["EXPID", id, "GENERATOR", &self.name])? {
             Answer::Array(fields) => Ok(fields),
             got => Err(unexpected(&got)),
         }
     }
-}
 
-impl Source for Asked {
-    fn one(&self) -> Result<Id> {
-        integer(&self.call(&["GENID", "GENERATOR", &self.name])?).map(Id::new)
-    }
-
-    fn fill(&self, to: &mut [Id]) -> Result<()> {
+    fn fill_by<T>(&self, to: &mut [T], more: &[&str], read: fn(&Answer) -> Result<T>) -> Result<()> {
         for part in to.chunks_mut(MOST_OF_ONE_COMMAND) {
-            let got = integers(&self.call(&["GENID", "COUNT", &part.len().to_string(), "GENERATOR", &self.name])?)?;
+            let count = part.len().to_string();
+            let words = [&["GENID", "COUNT", &count, "GENERATOR", &self.name][..], more].concat();
+            let got = array(&self.call(&words)?, read)?;
             if got.len() != part.len() {
                 return Err(Error::new(Code::Internal, format!("{} IDs came; {} were due", got.len(), part.len())));
             }
-            part.iter_mut().zip(got).for_each(|(to, id)| *to = Id::new(id));
+            part.iter_mut().zip(got).for_each(|(to, id)| *to = id);
         }
         Ok(())
     }
 
-    fn reserve(&self, count: u64) -> Result<Range> {
-        let got = self.call(&["RANGE", &self.name, &count.to_string()])?;
-        match integers(&got)?[..] {
-            [first, count, stride] if count > 0 => Ok(Range { first, count: count as u64, stride: stride as u64 }),
-            _ => Err(unexpected(&got)),
-        }
-    }
-
-    fn explain(&self, id: Id) -> Result<Parts> {
+    fn parts(&self, id: &str) -> Result<Parts> {
         let fields = self.fields(id)?;
         let unix_ms = match field(&fields, "at") {
             Some(Answer::Text(at)) => unix_ms(at),
@@ -116,9 +106,31 @@ impl Source for Asked {
             unix_ms: unix_ms.ok_or_else(|| Error::new(Code::InvalidArgument, refused()))?,
         })
     }
+}
+
+impl Source for Asked {
+    fn one(&self) -> Result<Id> {
+        integer(&self.call(&["GENID", "GENERATOR", &self.name])?).map(Id::new)
+    }
+
+    fn fill(&self, to: &mut [Id]) -> Result<()> {
+        self.fill_by(to, &[], |each| integer(each).map(Id::new))
+    }
+
+    fn reserve(&self, count: u64) -> Result<Range> {
+        let got = self.call(&["RANGE", &self.name, &count.to_string()])?;
+        match array(&got, integer)?[..] {
+            [first, count, stride] if count > 0 => Ok(Range { first, count: count as u64, stride: stride as u64 }),
+            _ => Err(unexpected(&got)),
+        }
+    }
+
+    fn explain(&self, id: Id) -> Result<Parts> {
+        self.parts(&id.to_string())
+    }
 
     fn explain_sharded(&self, id: Id) -> Result<ShardedParts> {
-        let fields = self.fields(id)?;
+        let fields = self.fields(&id.to_string())?;
         let number = |name| field(&fields, name).and_then(|found| integer(found).ok());
         let refused = || Error::new(Code::InvalidArgument, format!("generator {} is not sharded", self.name));
         Ok(ShardedParts {
@@ -142,6 +154,19 @@ impl Source for Asked {
         words.extend(texts.iter().flat_map(|(name, value)| [*name, value.as_str()]));
         integer(&self.client.call(&words)?).map(Id::new)
     }
+
+    fn inward(&self, _: Id) -> Result<Id> {
+        let told = "servers turn no outward ID back, for whoever may take IDs: open the settings that have the key";
+        Err(Error::new(Code::InvalidArgument, told))
+    }
+
+    fn fill_uuids(&self, to: &mut [Uuid]) -> Result<()> {
+        self.fill_by(to, &["AS", "hex"], uuid)
+    }
+
+    fn explain_uuid(&self, id: Uuid) -> Result<Parts> {
+        self.parts(&id.to_string())
+    }
 }
 
 fn unexpected(got: &Answer) -> Error {
@@ -149,16 +174,27 @@ fn unexpected(got: &Answer) -> Error {
 }
 
 fn integer(from: &Answer) -> Result<i64> {
+    let refused = |text| format!("{text} has 128 bits: next_uuid and take_uuids give such IDs");
     match from {
         Answer::Integer(number) => Ok(*number),
-        Answer::Text(text) => text.parse().map_err(|_| unexpected(from)), // rpc.ids: text
+        Answer::Text(text) => text.parse().map_err(|_| Error::new(Code::InvalidArgument, refused(text))), // rpc.ids: text
         got => Err(unexpected(got)),
     }
 }
 
-fn integers(from: &Answer) -> Result<Vec<i64>> {
+fn uuid(from: &Answer) -> Result<Uuid> {
     match from {
-        Answer::Array(all) => all.iter().map(integer).collect(),
+        Answer::Text(text) if text.len() == 32 => Uuid::parse(text, Form::Hex),
+        Answer::Text(text) => {
+            Err(Error::new(Code::InvalidArgument, format!("{text} has 64 bits: next and take give such IDs")))
+        }
+        got => Err(unexpected(got)),
+    }
+}
+
+fn array<T>(from: &Answer, read: fn(&Answer) -> Result<T>) -> Result<Vec<T>> {
+    match from {
+        Answer::Array(all) => all.iter().map(read).collect(),
         got => Err(unexpected(got)),
     }
 }

@@ -28,6 +28,21 @@ fn one_thread_sees_increasing_ids() {
 }
 
 #[test]
+fn ids_of_128_bits_increase() {
+    for_both(|ids| {
+        for name in ["uuid7", "ulid"] {
+            let from = get(&ids, name);
+            let mut made = vec![from.next_uuid().unwrap()];
+            made.extend(from.take_uuids(10_500).unwrap());
+            assert!(made.windows(2).all(|pair| pair[0] < pair[1]));
+            assert_eq!(code(from.next()), "invalid-argument");
+            assert_eq!(from.take_uuids(0).unwrap(), []);
+        }
+        assert_eq!(code(get(&ids, "").next_uuid()), "invalid-argument");
+    });
+}
+
+#[test]
 fn threads_get_different_ids() {
     for_both(|ids| {
         for from in [get(&ids, "default"), get(&ids, ahead("peak", 64))] {
@@ -118,5 +133,8 @@ fn json_has_ids_as_text() {
     let typed: vesta::Typed<str> = id.into();
     assert_eq!(serde_json::to_string(&(id, typed)).unwrap(), r#"["2708777873275093023","2708777873275093023"]"#);
     assert_eq!(serde_json::from_str::<(Id, Id)>(r#"["2708777873275093023",7]"#).unwrap(), (id, Id::new(7)));
+    let uuid: vesta::Uuid = "01890a5d-ac96-774b-bcce-b302099a8057".parse().unwrap();
+    assert_eq!(serde_json::to_string(&uuid).unwrap(), r#""01890a5d-ac96-774b-bcce-b302099a8057""#);
+    assert_eq!(serde_json::from_str::<vesta::Uuid>(r#""01890a5d-ac96-774b-bcce-b302099a8057""#).unwrap(), uuid);
     assert!(serde_json::from_str::<Id>("1.5").is_err() && serde_json::from_str::<Id>(r#""x""#).is_err());
 }

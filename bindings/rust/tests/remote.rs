@@ -59,6 +59,7 @@ fn ids_made_by_a_server_say_so() {
     let server = Server::new();
     let from = get(&vesta::connect(&server.address).unwrap(), "");
     assert_eq!(from.explain(from.next().unwrap()).unwrap().gen_method, 1);
+    assert_eq!(code(from.inward(from.next().unwrap())), "invalid-argument"); // servers keep their keys
 }
 
 #[test]

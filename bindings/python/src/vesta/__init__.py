@@ -1,4 +1,4 @@
-"""Unique 64-bit IDs: made in this process, or at Vesta's RPC servers, by one interface.
+"""Unique IDs of 64 bits, or of 128: made in this process, or at Vesta's RPC servers, by one interface.
 
 with vesta.open("vesta.yaml") as ids:              # or vesta.connect("10.0.0.1:6399,10.0.0.2:6399")
     orders = ids.generator()
@@ -35,7 +35,7 @@ from .errors import (
     StoreUnavailable,
     VestaError,
 )
-from .forms import FORMS, from_text, to_text
+from .forms import FORMS, UUID_FORMS, AnyId, from_text, to_text, uuid_from_text
 from .ids import Ids
 from .parts import AnyParts, Parts, ShardedParts
 from .remote import Remote
@@ -61,8 +61,8 @@ def connect(
 
 
 __all__ = [
-    "FORMS", "AnyParts", "ClockBehind", "Closed", "Exhausted", "Forked", "Generator", "Ids", "InUse", "Internal",
-    "InvalidArgument", "InvalidSettings", "LeaseLost", "NotAuthenticated", "NotFound", "NotPermitted", "NotReady",
-    "OverQuota", "Parts", "Remote", "ShardedParts", "StateUnusable", "StoreUnavailable", "Vesta", "VestaError",
-    "__version__", "connect", "from_text", "open", "to_text",
+    "FORMS", "UUID_FORMS", "AnyId", "AnyParts", "ClockBehind", "Closed", "Exhausted", "Forked", "Generator", "Ids",
+    "InUse", "Internal", "InvalidArgument", "InvalidSettings", "LeaseLost", "NotAuthenticated", "NotFound",
+    "NotPermitted", "NotReady", "OverQuota", "Parts", "Remote", "ShardedParts", "StateUnusable", "StoreUnavailable",
+    "Vesta", "VestaError", "__version__", "connect", "from_text", "open", "to_text", "uuid_from_text",
 ]  # fmt: skip

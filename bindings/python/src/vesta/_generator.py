@@ -10,8 +10,10 @@ from array import array
 from collections import deque
 from collections.abc import Iterator, MutableSequence
 from time import monotonic
+from uuid import UUID
 
 from .errors import InvalidArgument
+from .forms import AnyId
 from .parts import AnyParts, Parts
 
 
@@ -27,12 +29,35 @@ class Source(ABC):
         """1 to `count` IDs in one piece."""
 
     @abstractmethod
-    def explain(self, id: int) -> AnyParts: ...
+    def uuids(self, count: int) -> list[UUID]: ...
+    @abstractmethod
+    def explain(self, id: AnyId) -> AnyParts: ...
     @abstractmethod
     def make(self, parts: Parts) -> int: ...
+    @abstractmethod
+    def inward(self, id: int) -> int: ...
 
     def fill(self, buffer: MutableSequence[int]) -> None:
         buffer[:] = array("q", self.many(len(buffer)))
+
+
+class AsyncSource(ABC):
+    """Where an asynchronous generator's IDs come from."""
+
+    @abstractmethod
+    async def one(self) -> int: ...
+    @abstractmethod
+    async def many(self, count: int) -> list[int]: ...
+    @abstractmethod
+    async def reserve(self, count: int) -> range: ...
+    @abstractmethod
+    async def uuids(self, count: int) -> list[UUID]: ...
+    @abstractmethod
+    async def explain(self, id: AnyId) -> AnyParts: ...
+    @abstractmethod
+    async def make(self, parts: Parts) -> int: ...
+    @abstractmethod
+    async def inward(self, id: int) -> int: ...
 
 
 class Prefetched:
@@ -105,13 +130,25 @@ class Generator:
         """Fills an `array('q')`, a NumPy array of int64 or the like: many IDs at C's speed."""
         self._source.fill(buffer)
 
-    def explain(self, id: int) -> AnyParts:
+    def next_uuid(self) -> UUID:
+        """One ID of 128 bits, of a generator of kind uuid7 or ulid. It is never prefetched."""
+        return self._source.uuids(1)[0]
+
+    def take_uuids(self, count: int) -> list[UUID]:
+        """`count` of them."""
+        return self._source.uuids(checked(count))
+
+    def explain(self, id: AnyId) -> AnyParts:
         """Takes an ID of this generator's family apart."""
         return self._source.explain(id)
 
     def make(self, parts: Parts) -> int:
         """The inverse of `explain`, for repairing data. The type is the generator's own, whatever `parts` say."""
         return self._source.make(parts)
+
+    def inward(self, id: int) -> int:
+        """The ID behind one that left in outward form (docs/outward.md): embedded generators alone have the key."""
+        return self._source.inward(id)
 
     def __iter__(self) -> Iterator[int]:
         return self

@@ -17,27 +17,14 @@ from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from time import monotonic
 from typing import Any
+from uuid import UUID
 
 from . import _resp, embedded, errors
-from ._commands import Commands, pieces, to_parts, to_range
-from ._generator import Source, checked
+from ._commands import Commands, not_here, pieces, to_id, to_parts, to_range, to_uuid
+from ._generator import AsyncSource, Source, checked
 from ._servers import ELSEWHERE, Preference, Servers, final, parse
+from .forms import AnyId
 from .parts import AnyParts, Parts
-
-
-class AsyncSource(ABC):
-    """Where an asynchronous generator's IDs come from."""
-
-    @abstractmethod
-    async def one(self) -> int: ...
-    @abstractmethod
-    async def many(self, count: int) -> list[int]: ...
-    @abstractmethod
-    async def reserve(self, count: int) -> range: ...
-    @abstractmethod
-    async def explain(self, id: int) -> AnyParts: ...
-    @abstractmethod
-    async def make(self, parts: Parts) -> int: ...
 
 
 class AsyncGenerator:
@@ -70,11 +57,20 @@ class AsyncGenerator:
             taken.append(ready)
         return taken + await self._source.many(count - len(taken)) if len(taken) != count else taken
 
-    async def explain(self, id: int) -> AnyParts:
+    async def next_uuid(self) -> UUID:
+        return (await self._source.uuids(1))[0]
+
+    async def take_uuids(self, count: int) -> list[UUID]:
+        return await self._source.uuids(checked(count))
+
+    async def explain(self, id: AnyId) -> AnyParts:
         return await self._source.explain(id)
 
     async def make(self, parts: Parts) -> int:
         return await self._source.make(parts)
+
+    async def inward(self, id: int) -> int:
+        return await self._source.inward(id)
 
     def __aiter__(self) -> AsyncIterator[int]:
         return self
@@ -155,11 +151,17 @@ class _InThread(AsyncSource):
     async def reserve(self, count: int) -> range:
         return await asyncio.to_thread(self._blocking.reserve, count)
 
-    async def explain(self, id: int) -> AnyParts:
+    async def uuids(self, count: int) -> list[UUID]:
+        return await asyncio.to_thread(self._blocking.uuids, count)
+
+    async def explain(self, id: AnyId) -> AnyParts:
         return self._blocking.explain(id)
 
     async def make(self, parts: Parts) -> int:
         return self._blocking.make(parts)
+
+    async def inward(self, id: int) -> int:
+        return self._blocking.inward(id)
 
 
 class connect(AsyncIds):
@@ -261,19 +263,28 @@ class _AsyncRemoteSource(AsyncSource):
         self._client, self._commands = client, commands
 
     async def one(self) -> int:
-        return int(await self._client.call(*self._commands.one()))
+        return to_id(await self._client.call(*self._commands.one()))
 
     async def many(self, count: int) -> list[int]:
         made: list[int] = []
         for piece in pieces(count):
-            made += map(int, await self._client.call(*self._commands.many(piece)))
+            made += map(to_id, await self._client.call(*self._commands.many(piece)))
         return made
 
     async def reserve(self, count: int) -> range:
         return to_range(await self._client.call(*self._commands.reserve(count)))
 
-    async def explain(self, id: int) -> AnyParts:
+    async def uuids(self, count: int) -> list[UUID]:
+        made: list[UUID] = []
+        for piece in pieces(count):
+            made += map(to_uuid, await self._client.call(*self._commands.uuids(piece)))
+        return made
+
+    async def explain(self, id: AnyId) -> AnyParts:
         return to_parts(await self._client.call(*self._commands.explain(id)))
 
     async def make(self, parts: Parts) -> int:
         return int(await self._client.call(*self._commands.make(parts)))
+
+    async def inward(self, id: int) -> int:
+        raise not_here()

@@ -8,11 +8,13 @@ import threading
 import weakref
 from collections.abc import Callable, Mapping, MutableSequence
 from typing import Any
+from uuid import UUID
 
 from . import errors
 from ._abi import ffi
 from ._generator import Source
 from ._library import STORES, bytes_or_null, check, failure, last_failure, lib
+from .forms import AnyId
 from .ids import Ids
 from .parts import AnyParts, Parts, ShardedParts
 
@@ -80,7 +82,7 @@ class _Handle:
         if app is not None:
             return _ShardedSource(self, name, self._find(_OfTag, lib.vesta_tag_open_app, name, app, gate_pass))
         if tag is not None:
-            return _EmbeddedSource(self, name, self._find(_OfTag, lib.vesta_tag_open, name, tag))
+            return _EmbeddedSource(self, name, self._find(_OfTag, lib.vesta_tag_open, name, tag), tag)
         return _EmbeddedSource(self, name, self._find(_OfGenerator, lib.vesta_generator_open, name))
 
     def _find(self, kind: type[_OfGenerator], open: Callable[..., Any], *which: Any) -> _OfGenerator:
@@ -101,6 +103,7 @@ class _OfGenerator:
     next = lib.vesta_generator_next
     next_many = lib.vesta_generator_next_many
     range = lib.vesta_generator_range
+    next_uuids: Any = lib.vesta_generator_next_uuids
     close = lib.vesta_generator_close
 
     def __init__(self, handle: Any) -> None:
@@ -113,15 +116,17 @@ class _OfTag(_OfGenerator):
     next = lib.vesta_tag_next
     next_many = lib.vesta_tag_next_many
     range = lib.vesta_tag_range
+    next_uuids = None
     close = lib.vesta_tag_close
 
 
 class _EmbeddedSource(Source):
-    def __init__(self, ids: _Handle, name: str, found: _OfGenerator) -> None:
-        self._ids, self._name = ids, name.encode()
+    def __init__(self, ids: _Handle, name: str, found: _OfGenerator, tag: str | None = None) -> None:
+        self._ids, self._name, self._tag = ids, name.encode(), bytes_or_null(tag)
         self._handle = found.handle
         kind = type(found)
         self._next, self._next_many, self._range = kind.next, kind.next_many, kind.range
+        self._next_uuids = kind.next_uuids
 
     def one(self) -> int:
         out = ffi.new("int64_t*")
@@ -147,9 +152,22 @@ class _EmbeddedSource(Source):
         check(self._range(self._handle, count, out))
         return range(out.first, out.first + out.count * out.stride, out.stride)
 
-    def explain(self, id: int) -> AnyParts:
+    def uuids(self, count: int) -> list[UUID]:
+        if not self._next_uuids:
+            raise errors.InvalidArgument("tags and applications count numbers of 64 bits: next and take give them")
+        out = ffi.new("vesta_uuid[]", _in_memory(count))
+        check(self._next_uuids(self._handle, out, count))
+        made = bytes(ffi.buffer(out))
+        return [UUID(bytes=made[at : at + 16]) for at in range(0, len(made), 16)]
+
+    def explain(self, id: AnyId) -> AnyParts:
         out = ffi.new("vesta_fields*")
-        self._ids.use(lambda ids: check(lib.vesta_explain(ids, self._name, _signed(id), out)))
+        if isinstance(id, UUID):
+            given = str(id).encode()
+            self._ids.use(lambda ids: check(lib.vesta_explain_text(ids, self._name, given, b"uuid", out)))
+        else:
+            signed = _signed(id)
+            self._ids.use(lambda ids: check(lib.vesta_explain(ids, self._name, signed, out)))
         return Parts(unix_ms=out.unix_ms, **{field: getattr(out, field) for field in _FIELDS})
 
     def make(self, parts: Parts) -> int:
@@ -158,9 +176,16 @@ class _EmbeddedSource(Source):
         self._ids.use(lambda ids: check(lib.vesta_make(ids, self._name, given, out)))
         return int(out[0])
 
+    def inward(self, id: int) -> int:
+        out, signed = ffi.new("int64_t*"), _signed(id)
+        self._ids.use(lambda ids: check(lib.vesta_inward(ids, self._name, self._tag, signed, out)))
+        return int(out[0])
+
 
 class _ShardedSource(_EmbeddedSource):
-    def explain(self, id: int) -> ShardedParts:
+    def explain(self, id: AnyId) -> AnyParts:
+        if isinstance(id, UUID):
+            return super().explain(id)
         out = ffi.new("vesta_sharded_fields*")
         self._ids.use(lambda ids: check(lib.vesta_explain_sharded(ids, self._name, _signed(id), out)))
         return ShardedParts(out.app, out.shard, out.next, out.number)

@@ -7,11 +7,13 @@ import socket
 import ssl
 from collections import deque
 from typing import Any
+from uuid import UUID
 
 from . import _resp, errors
-from ._commands import Commands, pieces, to_parts, to_range
+from ._commands import Commands, not_here, pieces, to_id, to_parts, to_range, to_uuid
 from ._generator import Source
 from ._servers import ELSEWHERE, Preference, Servers, final, parse
+from .forms import AnyId
 from .ids import Ids
 from .parts import AnyParts, Parts
 
@@ -130,19 +132,28 @@ class _RemoteSource(Source):
         self._client, self._commands = client, commands
 
     def one(self) -> int:
-        return int(self._client.call(*self._commands.one()))
+        return to_id(self._client.call(*self._commands.one()))
 
     def many(self, count: int) -> list[int]:
         made: list[int] = []
         for piece in pieces(count):
-            made += map(int, self._client.call(*self._commands.many(piece)))
+            made += map(to_id, self._client.call(*self._commands.many(piece)))
         return made
 
     def reserve(self, count: int) -> range:
         return to_range(self._client.call(*self._commands.reserve(count)))
 
-    def explain(self, id: int) -> AnyParts:
+    def uuids(self, count: int) -> list[UUID]:
+        made: list[UUID] = []
+        for piece in pieces(count):
+            made += map(to_uuid, self._client.call(*self._commands.uuids(piece)))
+        return made
+
+    def explain(self, id: AnyId) -> AnyParts:
         return to_parts(self._client.call(*self._commands.explain(id)))
 
     def make(self, parts: Parts) -> int:
         return int(self._client.call(*self._commands.make(parts)))
+
+    def inward(self, id: int) -> int:
+        raise not_here()

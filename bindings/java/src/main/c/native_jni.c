@@ -1,6 +1,7 @@
 /* The native methods of local.vesta.Native. Functions are named as JNI wants them. */
 #include "native.h"
 
+#include <endian.h>
 #include <jni.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,33 @@ METHOD(jlongArray, explain)(JNIEnv* env, jclass type, jlong ids, jbyteArray gene
     return judged(env, failed) ? longs(env, (const int64_t*)&got, sizeof got / sizeof(int64_t)) : NULL;
 }
 
+METHOD(jlongArray, explainUuid)(JNIEnv* env, jclass type, jlong ids, jbyteArray generator, jbyteArray uuid) {
+    (void)type;
+    vesta_fields got;
+    char* const name = text(env, generator);
+    char* const given = text(env, uuid);
+    const failure failed = native_explain_uuid((vesta_ids*)ids, name, given, &got);
+    free(name);
+    free(given);
+    return judged(env, failed) ? longs(env, (const int64_t*)&got, sizeof got / sizeof(int64_t)) : NULL;
+}
+
+/* The halves of each as Java's UUID takes them. */
+METHOD(jlongArray, uuids)(JNIEnv* env, jclass type, jlong handle, jboolean of_tag, jint count) {
+    (void)type;
+    int64_t* const made = malloc(16 * (size_t)count + 1);
+    jlongArray halves = NULL;
+    if (made == NULL || count > INT32_MAX / 2)
+        throw_failure(env, VESTA_INTERNAL, "out of memory", -1);
+    else if (judged(env, native_uuids((void*)handle, of_tag, (vesta_uuid*)made, (size_t)count))) {
+        for (jint at = 0; at < 2 * count; ++at)
+            made[at] = (int64_t)be64toh((uint64_t)made[at]);
+        halves = longs(env, made, 2 * count);
+    }
+    free(made);
+    return halves;
+}
+
 METHOD(jlongArray, explainSharded)(JNIEnv* env, jclass type, jlong ids, jbyteArray generator, jlong id) {
     (void)type;
     vesta_sharded_fields got;
@@ -125,5 +153,15 @@ METHOD(jlong, make)(JNIEnv* env, jclass type, jlong ids, jbyteArray generator, j
     char* const name = text(env, generator);
     const one got = native_make((vesta_ids*)ids, name, &given);
     free(name);
+    return judged(env, got.failed) ? got.id : 0;
+}
+
+METHOD(jlong, inward)(JNIEnv* env, jclass type, jlong ids, jbyteArray generator, jbyteArray tag, jlong id) {
+    (void)type;
+    char* const name = text(env, generator);
+    char* const of_tag = text(env, tag);
+    const one got = native_inward((vesta_ids*)ids, name, of_tag, id);
+    free(name);
+    free(of_tag);
     return judged(env, got.failed) ? got.id : 0;
 }

@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongFunction;
@@ -31,7 +32,8 @@ final class Embedded implements Origin {
         var tag = query.tag == null ? null : Native.text(query.tag);
         var pass = query.gatePass == null ? null : Native.text(query.gatePass);
         long app = query.app == null ? 0 : query.app;
-        return new Found(use(ids -> Native.find(ids, name, tag, query.app != null, app, pass)), query.isOfTag(), name);
+        long handle = use(ids -> Native.find(ids, name, tag, query.app != null, app, pass));
+        return new Found(handle, query.isOfTag(), name, tag);
     }
 
     @Override
@@ -65,8 +67,10 @@ final class Embedded implements Origin {
         private final long handle;
         private final boolean ofTag;
         private final byte[] name;
+        private final byte[] tag; // null: none
 
-        Found(long handle, boolean ofTag, byte[] name) {
+        Found(long handle, boolean ofTag, byte[] name, byte[] tag) {
+            this.tag = tag;
             this.handle = handle;
             this.ofTag = ofTag;
             this.name = name;
@@ -106,7 +110,15 @@ final class Embedded implements Origin {
 
         @Override
         public Parts explain(long id) {
-            var got = use(ids -> Native.explain(ids, name, id));
+            return parts(use(ids -> Native.explain(ids, name, id)));
+        }
+
+        @Override
+        public Parts explain(UUID id) {
+            return parts(use(ids -> Native.explainUuid(ids, name, Native.text(id.toString()))));
+        }
+
+        private static Parts parts(long[] got) {
             return new Parts(got[0], got[1], got[2], got[3], got[4], got[5], Instant.ofEpochMilli(got[6]));
         }
 
@@ -120,6 +132,23 @@ final class Embedded implements Origin {
         public long make(Parts of) {
             long[] fields = {of.version(), of.type(), of.genMethod(), of.machine(), of.time(), of.seq(), 0};
             return use(ids -> Native.make(ids, name, fields));
+        }
+
+        @Override
+        public long inward(long id) {
+            return use(ids -> Native.inward(ids, name, tag, id));
+        }
+
+        @Override
+        public UUID[] uuids(int count) {
+            try {
+                var halves = Native.uuids(handle, ofTag, count);
+                var made = new UUID[count];
+                for (int at = 0; at < count; at++) made[at] = new UUID(halves[2 * at], halves[2 * at + 1]);
+                return made;
+            } finally {
+                Reference.reachabilityFence(this);
+            }
         }
     }
 }

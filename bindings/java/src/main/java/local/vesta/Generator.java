@@ -1,5 +1,6 @@
 package local.vesta;
 
+import java.util.UUID;
 import java.util.stream.LongStream;
 
 /**
@@ -29,8 +30,7 @@ public final class Generator {
 
     /** Makes {@code count} IDs. */
     public long[] take(int count) {
-        if (count < 0) throw new VestaException(Code.INVALID_ARGUMENT, "count is " + count + "; it is at least 0");
-        var made = new long[count];
+        var made = new long[checked(count)];
         fill(made);
         return made;
     }
@@ -38,6 +38,31 @@ public final class Generator {
     /** Makes IDs without end. */
     public LongStream stream() {
         return LongStream.generate(this::next);
+    }
+
+    /** Makes one ID of 128 bits, of a generator of kind uuid7 or ulid. It is never prefetched. */
+    public UUID nextUuid() {
+        return from.uuids(1)[0];
+    }
+
+    /** Makes {@code count} of them, in the order of their bytes and texts. {@code UUID.compareTo} has another: it is signed. */
+    public UUID[] takeUuids(int count) {
+        return from.uuids(checked(count));
+    }
+
+    private static int checked(int count) {
+        if (count < 0) throw new VestaException(Code.INVALID_ARGUMENT, "count is " + count + "; it is at least 0");
+        return count;
+    }
+
+    /** Takes an ID of 128 bits apart. */
+    public Parts explain(UUID id) {
+        return from.explain(id);
+    }
+
+    /** The ID behind one that left in outward form (docs/outward.md). Embedded generators alone have the key. */
+    public long inward(long id) {
+        return from.inward(id);
     }
 
     /** Takes an ID of this generator's family apart. */

@@ -82,6 +82,15 @@ final class Native {
     /** Gives the members of vesta_sharded_fields in their order. */
     static native long[] explainSharded(long ids, byte[] generator, long id);
 
+    /** The same of a UUID's text. */
+    static native long[] explainUuid(long ids, byte[] generator, byte[] uuid);
+
+    /** Gives two numbers of each. */
+    static native long[] uuids(long handle, boolean ofTag, int count);
+
+    /** {@code tag} may be null. */
+    static native long inward(long ids, byte[] generator, byte[] tag, long id);
+
     /** Takes the members of vesta_fields in their order. */
     static native long make(long ids, byte[] generator, long[] fields);
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /** Generators at servers: the commands of docs/rpc-protocol.md. */
 final class Remote implements Origin {
@@ -54,7 +55,15 @@ final class Remote implements Origin {
     private static long number(Object from) {
         if (from instanceof Long number) return number;
         if (from instanceof String text && text.matches("-?\\d{1,19}")) return Long.parseLong(text); // rpc.ids: text
+        if (from instanceof String text)
+            throw new VestaException(Code.INVALID_ARGUMENT, text + " has 128 bits: nextUuid and takeUuids give such IDs");
         throw unexpected(from);
+    }
+
+    private static UUID uuid(Object from) {
+        if (!(from instanceof String text)) throw unexpected(from);
+        if (text.length() == 32) return Form.HEX.uuid(text);
+        throw new VestaException(Code.INVALID_ARGUMENT, text + " has 64 bits: next and take give such IDs");
     }
 
     private static List<?> list(Object from) {
@@ -97,7 +106,35 @@ final class Remote implements Origin {
         }
 
         @Override
+        public UUID[] uuids(int count) {
+            var made = new UUID[count];
+            for (int at = 0; at < count; ) {
+                int some = Math.min(count - at, MOST_OF_ONE_COMMAND);
+                var got = list(ask("GENID", "COUNT", Integer.toString(some), "AS", "hex", "GENERATOR", name));
+                if (got.size() != some) throw unexpected(got.size() + " IDs; " + some + " were due");
+                for (var each : got) made[at++] = uuid(each);
+            }
+            return made;
+        }
+
+        @Override
+        public long inward(long id) {
+            throw new VestaException(
+                    Code.INVALID_ARGUMENT,
+                    "servers turn no outward ID back, for whoever may take IDs: open the settings that have the key");
+        }
+
+        @Override
         public Parts explain(long id) {
+            return parts(Long.toString(id));
+        }
+
+        @Override
+        public Parts explain(UUID id) {
+            return parts(id.toString());
+        }
+
+        private Parts parts(String id) {
             var fields = fields(id);
             return new Parts(
                     field(fields, "version"),
@@ -111,7 +148,7 @@ final class Remote implements Origin {
 
         @Override
         public ShardedParts explainSharded(long id) {
-            var fields = fields(id);
+            var fields = fields(Long.toString(id));
             if (!fields.containsKey("shard"))
                 throw new VestaException(Code.INVALID_ARGUMENT, "generator " + name + " is not sharded");
             var number = fields.get("number") instanceof Long known ? OptionalLong.of(known) : OptionalLong.empty();
@@ -135,8 +172,8 @@ final class Remote implements Origin {
         }
 
         /** A map is a flat array in RESP2. */
-        private Map<Object, Object> fields(long id) {
-            var got = list(call(List.of("EXPID", Long.toString(id), "GENERATOR", name)));
+        private Map<Object, Object> fields(String id) {
+            var got = list(call(List.of("EXPID", id, "GENERATOR", name)));
             var made = new HashMap<>();
             for (int at = 0; at + 1 < got.size(); at += 2) made.put(got.get(at), got.get(at + 1));
             return made;

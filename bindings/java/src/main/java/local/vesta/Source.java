@@ -1,5 +1,7 @@
 package local.vesta;
 
+import java.util.UUID;
+
 /** Where a generator's IDs come from. */
 interface Source {
     long one();
@@ -14,6 +16,12 @@ interface Source {
     ShardedParts explainSharded(long id);
 
     long make(Parts parts);
+
+    long inward(long id);
+
+    UUID[] uuids(int count);
+
+    Parts explain(UUID id);
 
     /** {@code count} IDs: first, first + stride and so on. */
     record Range(long first, long count, long stride) {}

@@ -9,6 +9,7 @@ import static user.Given.forBoth;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,23 @@ class GeneratorsTest {
                 assertTrue(LongStream.range(1, made.length).allMatch(at -> made[(int) at - 1] < made[(int) at]));
                 assertEquals(11_500, made.length);
             }
+        });
+    }
+
+    @Test
+    void ids_of_128_bits_increase() throws Exception {
+        forBoth(ids -> {
+            for (var name : List.of("uuid7", "ulid")) {
+                var from = ids.generator(name);
+                var made = new ArrayList<>(List.of(from.nextUuid()));
+                made.addAll(List.of(from.takeUuids(10_500)));
+                for (int at = 1; at < made.size(); at++)
+                    assertTrue(made.get(at - 1).toString().compareTo(made.get(at).toString()) < 0);
+                assertEquals(0, from.takeUuids(0).length);
+                assertRefused("invalid-argument", () -> from.takeUuids(-1));
+                assertRefused("invalid-argument", from::next);
+            }
+            assertRefused("invalid-argument", () -> ids.generator("").nextUuid());
         });
     }
 

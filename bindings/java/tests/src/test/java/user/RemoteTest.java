@@ -59,6 +59,7 @@ class RemoteTest {
             long after = from.next();
             assertTrue(after > before);
             assertEquals(1, from.explain(after).genMethod());
+            assertRefused("invalid-argument", () -> from.inward(after)); // servers keep their keys
         }
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import local.vesta.Form;
 import local.vesta.Ids;
 import local.vesta.Query;
 import local.vesta.Vesta;
@@ -34,6 +35,7 @@ class StoresTest {
         assertArrayEquals(new long[] {1, 2, 3}, ids.generator(tag).take(3));
         var ahead = ids.generator(tag.prefetch(4, Duration.ofMinutes(1)));
         assertArrayEquals(new long[] {4, 5}, new long[] {ahead.next(), ahead.next()});
+        assertRefused("invalid-argument", ahead::nextUuid);
         var sharded = ids.generator(Query.of("sharded").app(1, "13800000000"));
         long number = 1;
         for (long id : sharded.take(2)) {
@@ -64,6 +66,28 @@ class StoresTest {
         }
         try (var ids = Vesta.openText(given)) {
             assertCounts(ids);
+        }
+    }
+
+    @Test
+    void outward_ids_have_these_behind_where_the_library_of_stores_is() throws Exception {
+        var given = Given.settings(Given.folder());
+        ((ObjectNode) given.get("generators")).set("outward", Given.vectors("outward_generator"));
+        if (System.getenv("VESTA_LIBRARY") == null) {
+            assertRefused("invalid-settings", () -> Vesta.openText(given.toString()));
+            return;
+        }
+        try (var ids = Vesta.openText(given.toString())) {
+            for (var each : Given.vectors("outward")) {
+                long id = Form.DECIMAL.parse(each.get("id").asText());
+                assertEquals(
+                        each.get("inward").asText(), "" + ids.generator(each.get("generator").asText()).inward(id));
+            }
+            for (var each : Given.vectors("refused_outward")) {
+                long id = Form.DECIMAL.parse(each.get("id").asText());
+                var from = ids.generator(each.get("generator").asText());
+                assertRefused(each.get("error").asText(), () -> from.inward(id));
+            }
         }
     }
 }

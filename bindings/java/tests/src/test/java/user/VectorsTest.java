@@ -8,6 +8,7 @@ import static user.Given.vectors;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.UUID;
 import local.vesta.Code;
 import local.vesta.Form;
 import local.vesta.Parts;
@@ -28,7 +29,7 @@ class VectorsTest {
     }
 
     private static Form form(JsonNode name) {
-        return Form.valueOf(name.asText().toUpperCase(Locale.ROOT));
+        return Form.valueOf(name.asText().toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
     @Test
@@ -62,6 +63,7 @@ class VectorsTest {
         for (var each : vectors("texts")) {
             long id = Form.DECIMAL.parse(each.get("id").asText());
             for (var form : Form.values()) {
+                if (form == Form.TYPEID) continue;
                 assertEquals(each.get(form.toString()).asText(), form.text(id));
                 assertEquals(id, form.parse(form.text(id)));
             }
@@ -70,6 +72,38 @@ class VectorsTest {
             assertEquals(each.get("id").asText(), "" + form(each.get("form")).parse(each.get("text").asText()));
         for (var each : vectors("refused_texts"))
             assertRefused("invalid-argument", () -> form(each.get("form")).parse(each.get("text").asText()));
+    }
+
+    @Test
+    void texts_of_128_bits_are_those_of_the_vectors() {
+        for (var each : vectors("uuid_texts")) {
+            var id = UUID.fromString(each.get("uuid").asText());
+            for (var form : Form.values()) {
+                if (form == Form.DECIMAL) continue;
+                assertEquals(each.get(form.toString()).asText(), form.text(id));
+                assertEquals(id, form.uuid(form.text(id)));
+            }
+        }
+        for (var each : vectors("lenient_uuid_texts"))
+            assertEquals(each.get("uuid").asText(), form(each.get("form")).uuid(each.get("text").asText()).toString());
+        for (var each : vectors("refused_uuid_texts"))
+            assertRefused("invalid-argument", () -> form(each.get("form")).uuid(each.get("text").asText()));
+        assertRefused("invalid-argument", () -> Form.TYPEID.text(1));
+        assertRefused("invalid-argument", () -> Form.DECIMAL.text(new UUID(1, 2)));
+    }
+
+    @Test
+    void ids_of_128_bits_have_these_parts() throws Exception {
+        forBoth(ids -> {
+            for (var each : vectors("uuids")) {
+                var from = ids.generator(each.get("generator").asText());
+                assertEquals(parts(each.get("parts")), from.explain(UUID.fromString(each.get("uuid").asText())));
+            }
+            for (var each : vectors("refused_uuids")) {
+                var from = ids.generator(each.get("generator").asText());
+                assertRefused(each.get("error").asText(), () -> from.explain(UUID.fromString(each.get("uuid").asText())));
+            }
+        });
     }
 
     @Test
