@@ -29,22 +29,39 @@ build() {
     cmake --preset "$preset" "$@" >/dev/null && ninja -C "build/$preset" "${targets[@]}" >&2
 }
 
+# debian_sources FOLDER KIND [SUITE]: where this machine's apt finds packages of Debian, as `sources.list` and `parts` for another
+# apt; KIND is deb or deb-src, and SUITE takes the place of this machine's.
+debian_sources() {
+    local suite=${3:-bookworm}
+    rm -rf "$1"
+    mkdir -p "$1/parts" "$1/lists/partial"
+    sed "s/^deb /$2 /; s/bookworm/$suite/" /etc/apt/sources.list >"$1/sources.list" 2>/dev/null || true
+    for each in /etc/apt/sources.list.d/debian*.sources; do
+        [ ! -e "$each" ] || sed "s/^Types:.*/Types: $2/; /^Suites:/s/bookworm/$suite/g" "$each" >"$1/parts/$(basename "$each")"
+    done
+    apt_options=(-qq -o Dir::Etc::sourcelist="$1/sources.list" -o Dir::Etc::sourceparts="$1/parts"
+        -o Dir::State::lists="$1/lists" -o APT::Sandbox::User=root)
+}
+
 # debian_source WORK PACKAGE[=VERSION] FOLDER [SUITE]: without changing what this machine's apt reads, and of the suite, if given,
 # in place of this machine's.
 debian_source() {
-    local apt=$1 suite=${4:-bookworm} options
-    rm -rf "$apt"
-    mkdir -p "$apt/parts" "$apt/lists/partial"
-    sed "s/^deb /deb-src /; s/bookworm/$suite/" /etc/apt/sources.list >"$apt/sources.list" 2>/dev/null || true
-    for each in /etc/apt/sources.list.d/debian*.sources; do
-        [ ! -e "$each" ] || sed "s/^Types:.*/Types: deb-src/; /^Suites:/s/bookworm/$suite/g" "$each" >"$apt/parts/$(basename "$each")"
-    done
-    options=(-qq -o Dir::Etc::sourcelist="$apt/sources.list" -o Dir::Etc::sourceparts="$apt/parts"
-        -o Dir::State::lists="$apt/lists" -o APT::Sandbox::User=root)
-    apt-get "${options[@]}" update
-    (cd "$apt" && apt-get "${options[@]}" source --download-only "$2")
+    debian_sources "$1" deb-src "${4:-}"
+    apt-get "${apt_options[@]}" update
+    (cd "$1" && apt-get "${apt_options[@]}" source --download-only "$2")
     mkdir -p "$(dirname "$3")"
-    dpkg-source --no-check -x "$apt"/*.dsc "$3" >/dev/null
+    dpkg-source --no-check -x "$1"/*.dsc "$3" >/dev/null
+}
+
+# debian_files WORK SUITE ARCHITECTURE FOLDER PACKAGE...: what these packages have, for that architecture of Debian's, without
+# installing them or what they depend on.
+debian_files() {
+    local apt=$1 to=$4 foreign=(-o APT::Architecture="$3" -o APT::Architectures="$3" -o Dir::State::status=/dev/null)
+    debian_sources "$apt" deb "$2"
+    shift 4
+    apt-get "${apt_options[@]}" "${foreign[@]}" update
+    (cd "$apt" && apt-get "${apt_options[@]}" "${foreign[@]}" download "$@")
+    for each in "$apt"/*.deb; do dpkg-deb -x "$each" "$to"; done
 }
 
 # clean_root FOLDER SUITE NAME: a new copy of that Debian, as FOLDER/NAME, without anything of ours. Only root may make one.

@@ -37,7 +37,7 @@ refill_job& job_list::pop_front() noexcept {
     return job;
 }
 
-refiller::refiller(unsigned threads) : dice_{random_bits()} {
+refiller::refiller(unsigned threads) : dice_{static_cast<decltype(dice_)::result_type>(random_bits())} {
     threads_.reserve(threads);
     for (unsigned i = 0; i < threads; ++i)
         threads_.push_back(background_thread([this] { work(); }));

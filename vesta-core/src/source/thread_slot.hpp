@@ -12,8 +12,13 @@ namespace slot {
 inline constexpr std::size_t unknown = 0; ///< The thread has not asked yet.
 inline constexpr std::size_t none = 1;    ///< All slots are taken, or the thread is about to end.
 
-/// Not the dynamic model of position-independent code, whose call costs as much as all the rest.
+/// Not the dynamic model of position-independent code, whose call costs as much as all the rest; but musl loads no
+/// library with another model into a process that runs, as bindings need it.
+#ifdef __GLIBC__
 extern constinit thread_local std::size_t current __attribute__((tls_model("initial-exec")));
+#else
+extern constinit thread_local std::size_t current;
+#endif
 
 std::size_t take() noexcept;
 } // namespace slot
