@@ -55,8 +55,8 @@ inline constexpr std::chrono::milliseconds carry_over_horizon = std::chrono::day
 /// A pattern goes on from its own use without a gap; another begins at @p mark or with a tick. A recorded pattern that
 /// is no longer wanted counts as used by every machine ID, since the rest of the fleet changes its layout too.
 ///
-/// Without a mark (0) it looks from a day before @p now on, so that the history tells since when the machine ID is used:
-/// uses may be there, of other ways of publishing. A mark without uses predates histories; it is the start.
+/// Without a mark (0) it looks from a day before @p now on, so that the history tells since when the machine ID is
+/// used: uses may be there, of other ways of publishing. A mark without uses predates histories; it is the start.
 ///
 /// Errors: `state_unusable` if the start is later than @p mark and more than `longest_carry_over` after @p now; says
 /// both patterns, until when, and the remedy.

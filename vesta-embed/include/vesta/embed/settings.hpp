@@ -90,7 +90,8 @@ struct machine_id_settings {
     /// hosts with one machine ID find out. "none": nowhere. Empty: the only SQL store there is, if it is on a server
     /// or a generator uses it.
     std::string registered_in;
-    /// Machine IDs from this on are set aside for IDs of the past (`vesta make --at`): no generator uses one. Absent: none.
+    /// Machine IDs from this on are set aside for IDs of the past (`vesta make --at`): no generator uses one. Absent:
+    /// none.
     std::optional<std::uint32_t> backfill;
     /// The file in which a Leaf on this host kept its worker ID; empty: none.
     std::string leaf_file;
