@@ -10,7 +10,8 @@ const ELSEWHERE = ['not-ready', 'clock-behind']; // another server may have IDs
 
 /** An integer, or the text that a server with rpc.ids: text gives. */
 function toId(answer) {
-  if (typeof answer === 'bigint' || /^-?\d+$/.test(answer)) return BigInt(answer);
+  const id = typeof answer === 'bigint' || /^-?\d+$/.test(answer) ? BigInt(answer) : undefined;
+  if (id !== undefined && BigInt.asIntN(64, id) === id) return id;
   throw new VestaError('invalid-argument', `${answer} has 128 bits: nextUuid and takeUuids give such IDs`);
 }
 
@@ -49,6 +50,7 @@ class RemoteSource {
     while (made.length < count) {
       const some = Math.min(count - made.length, MOST);
       const got = await this.client.call('GENID', 'COUNT', some, 'AS', 'hex', 'GENERATOR', this.name, ...this.of);
+      if (got.length !== some) throw new VestaError('internal', `the server gave ${got.length} IDs of ${some}`);
       made.push(...got.map(toUuid));
     }
     return made;

@@ -64,5 +64,15 @@ TEST_F(a_request_that_gets_a_part, is_charged_when_its_part_is_held_back_for_too
     expect_to_be_charged(64);
 }
 
+// Its wait is that of one tag, or of a store; the pacer is the generator's, and so all batches waited for it.
+TEST_F(a_request_that_gets_a_part, holds_up_no_other_batch_by_what_it_is_refused) {
+    pause = 1h;
+    talk with{world};
+    with.say(get("/v1/generators/ten/ids?count=100", "Authorization: Bearer token-of-a\r\n"));
+    ASSERT_EQ(with.then(), talk::next::wait);
+    batch_pacer& pacer = world.generators.find("ten").value()->pacer();
+    EXPECT_EQ(pacer.pause(std::chrono::steady_clock::now(), false, no_time), no_time);
+}
+
 } // namespace
 } // namespace vesta::testing

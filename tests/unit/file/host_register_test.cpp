@@ -127,6 +127,18 @@ TEST_F(owners_on_a_host, do_not_count_what_was_before_the_host_was_started) {
     EXPECT_EQ(entries().size(), 1U);
 }
 
+// The entry tells of the time since the host was started, and the folder may have been used for months before.
+TEST_F(owners_on_a_host, count_as_having_used_what_they_make_since_the_first_release) {
+    {
+        const auto opened = start("one");
+        ASSERT_TRUE((*opened)->advance(now()));
+    }
+    ASSERT_TRUE((*start("var"))->advance(now() + 1s));
+    const auto uses = stored().history.uses;
+    ASSERT_EQ(uses.size(), 1U);
+    EXPECT_EQ(uses.front().from, at(1767225600000));
+}
+
 TEST_F(owners_on_a_host, leave_what_says_more_than_the_next_owner_does) {
     static_cast<void>(start("one", {pattern_of(), pattern_of({}, "max-peak")}));
     const auto next = start("two", {pattern_of()});

@@ -13,6 +13,7 @@ filling::state filling::step() noexcept {
             pause_ = next_pause(given.wait, waited_, patience_);
             return pause_ > no_time ? state::wait : state::failed;
         }
+        held_back_ = given.wait;
         if (given.wait > no_time) {
             pause_ = given.wait; // the IDs are here already, but may not be let out before
             return state::wait;

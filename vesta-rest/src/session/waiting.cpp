@@ -45,7 +45,7 @@ void session::waiting::make_piece() {
     }
     state = fill.step();
     if (state == filling::state::wait) pause = fill.pause();
-    if (fill.has_got()) pacer.took(now, pause);
+    if (fill.has_got()) pacer.took(now, fill.held_back());
 }
 
 bool session::waiting::goes_on() {

@@ -64,6 +64,8 @@ class filling {
     void go_on_in(std::span<id> into) noexcept { rest_ = into; }
 
     std::chrono::nanoseconds pause() const noexcept { return pause_; }
+    /// How long the last IDs that were made may not be let out, whatever was refused since.
+    std::chrono::nanoseconds held_back() const noexcept { return held_back_; }
     error why() const { return from_->explain_refusal(why_); }
 
     /// Goes on in @p into, which holds the same IDs in another place.
@@ -75,6 +77,7 @@ class filling {
     std::chrono::nanoseconds patience_;
     std::chrono::nanoseconds waited_{0}; // for attempts that gave nothing
     std::chrono::nanoseconds pause_{0};
+    std::chrono::nanoseconds held_back_{0};
     errc why_ = errc::internal;
     bool has_got_ = false;
 };

@@ -129,17 +129,26 @@ result<void> mark_files::start(host_visit* visit, const std::string& space, unix
     return claim();
 }
 
+/// Without a mark nobody knows when the patterns were used first: a trace on this host tells of the time since it was
+/// started alone.
+void mark_files::count_as_used_since(unix_ms since) {
+    for (const auto& each : patterns_) {
+        const auto own = std::ranges::find(found_.uses, each, &pattern_use::of);
+        if (own == found_.uses.end()) {
+            found_.uses.push_back({each, since, since});
+        } else {
+            own->from = std::min(own->from, since);
+        }
+    }
+}
+
 result<void> mark_files::choose_start(unix_ms now) {
     start_ = value_;
     if (patterns_.empty()) return {};
     auto start = start_for(found_, value_, patterns_, machine_, now);
     if (!start) return std::move(start).error();
     const bool fresh = value_ == unix_ms{};
-    // A pattern without any trace counts as used since the first release, or this start if the clock is before it.
-    const unix_ms since = std::min(*start, first_release);
-    for (const auto& each : patterns_)
-        if (fresh && std::ranges::find(found_.uses, each, &pattern_use::of) == found_.uses.end())
-            found_.uses.push_back({each, since, since});
+    if (fresh) count_as_used_since(std::min(*start, first_release));
     start_ = value_ = fresh ? std::max(*start, fresh_from_) : *start;
     return {};
 }

@@ -49,6 +49,7 @@ class mark_files final : public high_water_mark {
     void take_in_old_marks();
     result<void> check_places();
     result<void> keep_places();
+    void count_as_used_since(unix_ms since);
     result<void> choose_start(unix_ms now);
     result<void> claim();
     result<mark_record> next_record(unix_ms mark) const;

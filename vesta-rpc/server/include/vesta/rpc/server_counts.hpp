@@ -41,7 +41,7 @@ struct server_counts {
     std::vector<generator_count> generators;
     /// The time from a command's arrival until the first part of its answer is handed to the system, including waits.
     figure latency{.name = "vesta_rpc_command_seconds",
-                   .help = "Seconds from a command's arrival until the system has its answer.",
+                   .help = "Seconds from a command's arrival until the system has its answer, or the first part.",
                    .kind = figure::type::histogram};
 };
 
