@@ -2,19 +2,30 @@
 
 namespace vesta::bench {
 
-rig::rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines,
-         std::shared_ptr<portion_timer> rounds, std::uint64_t version) {
+rig::rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines, const timers& by,
+         std::uint64_t version) {
     for (std::uint32_t machine = 0; machine < machines; ++machine) {
         held_.push_back(
             std::make_shared<reservation>(marks_.take_over({machine}), reservation_policy{}, system_wall_clock()));
         held_.back()->renew(true).value();
     }
     keeper_ = std::make_unique<keeper>(held_);
-    generator_ =
-        time_generator::make(
-            {.family = &family, .type = &type, .version = version, .populator = kind, .rounds = std::move(rounds)},
-            held_, system_wall_clock(), [this] { keeper_->hurry(); })
-            .value();
+    generator_ = time_generator::make({.family = &family,
+                                       .type = &type,
+                                       .version = version,
+                                       .populator = kind,
+                                       .rounds = by.rounds,
+                                       .readings = by.readings},
+                                      held_, system_wall_clock(), [this] { keeper_->hurry(); })
+                     .value();
+}
+
+timers strict() {
+    return {.readings = std::make_shared<portion_timer>(std::chrono::milliseconds{1})};
+}
+
+timers lanes() {
+    return {.rounds = std::make_shared<portion_timer>(std::chrono::milliseconds{1})};
 }
 
 namespace {

@@ -11,12 +11,22 @@
 
 namespace vesta::bench {
 
+/// The timers of `time_generator_spec`. Without both the clock is read for each call.
+struct timers {
+    std::shared_ptr<portion_timer> rounds{};
+    std::shared_ptr<portion_timer> readings{};
+};
+
+/// What settings give: `order: strict` or `lanes`.
+timers strict();
+timers lanes();
+
 /// A generator as the library opens one, with its reservation kept by a thread; marks in memory, since the hot path
 /// never touches the store.
 class rig {
   public:
-    rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines,
-        std::shared_ptr<portion_timer> rounds = nullptr, std::uint64_t version = 0);
+    rig(const scheme& family, const layout& type, populator_kind kind, std::uint32_t machines, const timers& by = {},
+        std::uint64_t version = 0);
 
     time_generator& generator() noexcept { return *generator_; }
 

@@ -80,6 +80,18 @@ double step_ns() {
     });
 }
 
+/// What a generator that threads share must pay at least.
+double swap_ns() {
+    std::atomic<std::uint64_t> word{0};
+    return ns_per_call(calls, [&] {
+        for (std::size_t i = 0; i < calls; ++i) {
+            std::uint64_t seen = word.load(std::memory_order_relaxed);
+            while (!word.compare_exchange_weak(seen, seen + 1, std::memory_order_relaxed)) {
+            }
+        }
+    });
+}
+
 /// What ferroid's generator @p which says that an ID takes.
 double ferroid_ns(const std::string& program, const std::string& which) {
     const std::unique_ptr<FILE, int (*)(FILE*)> said{::popen((program + ' ' + which).c_str(), "r"), &::pclose};
@@ -98,8 +110,7 @@ void measure_beside_ferroid(report& into, time_generator& from, const std::strin
 
 void measure_lanes(report& into) {
     const auto& type = uncapped_ms().types()[0];
-    rig made{uncapped_ms(), type, populator_kind::cas, 1,
-             std::make_shared<portion_timer>(std::chrono::milliseconds{1})};
+    rig made{uncapped_ms(), type, populator_kind::cas, 1, lanes()};
     auto& from = made.generator();
     const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, step_ns);
     into.add({"one ID per call, 1 thread, lanes", one, floor, "ns; peer: a step of an atomic word", "for choosing"});
@@ -109,6 +120,20 @@ void measure_lanes(report& into) {
     into.add({"one ID per call, 2 threads, lanes", two, again, "ns; peer: 1 thread", "ratio <= 0.53"});
     const auto [batch, fill] = alternate(rounds, [&] { return batch_ns(from); }, fill_ns);
     into.add({"batches of 1000, lanes", batch, fill, "ns per ID; peer: filling an array", "ours <= 1.5"});
+}
+
+/// As settings make it by default. The rows by populator read the clock for each call: `max-age: 0`.
+void measure_strict(report& into) {
+    rig made{uncapped_ms(), uncapped_ms().types()[0], populator_kind::cas, 1, strict()};
+    auto& from = made.generator();
+    const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, swap_ns);
+    into.add({"one ID per call, 1 thread, strict", one, floor, "ns; peer: a compare-and-swap", "for choosing"});
+    measure_beside_ferroid(into, from, "atomic", "strict");
+    const auto [two, again] =
+        alternate(rounds, [&] { return threads_ns(from, 2); }, [&] { return threads_ns(from, 1); });
+    into.add({"one ID per call, 2 threads, strict", two, again, "ns; peer: 1 thread", "for choosing"});
+    const auto [batch, fill] = alternate(rounds, [&] { return batch_ns(from); }, fill_ns);
+    into.add({"batches of 1000, strict", batch, fill, "ns per ID; peer: filling an array", "ours <= 1.5"});
 }
 
 double random_ns() {
@@ -126,10 +151,10 @@ double uuids_ns(time_generator& from) {
 }
 
 /// Beside an ID of 64 bits of the same order and as many random bits, and the libraries that the peer has.
-void measure_uuids(report& into, const std::string& label, std::shared_ptr<portion_timer> rounds_of_threads) {
+void measure_uuids(report& into, const std::string& label, const timers& by) {
     const auto cores = core_scheme(uuid_kind::uuid7, 1);
-    rig cored{*cores, cores->types().front(), populator_kind::cas, 1, rounds_of_threads, core_version};
-    rig plain{uncapped_ms(), uncapped_ms().types().front(), populator_kind::cas, 1, std::move(rounds_of_threads)};
+    rig cored{*cores, cores->types().front(), populator_kind::cas, 1, by, core_version};
+    rig plain{uncapped_ms(), uncapped_ms().types().front(), populator_kind::cas, 1, by};
     const auto ours = [&] { return uuids_ns(cored.generator()); };
     const auto [uuids, parts] = alternate(rounds, ours, [&] { return threads_ns(plain.generator(), 1) + random_ns(); });
     into.add({"UUIDv7, one per call, " + label, uuids, parts, "ns; peer: an ID, and random bits", "ratio <= 1.2"});
@@ -144,9 +169,10 @@ void measure_uuids(report& into, const std::string& label, std::shared_ptr<porti
 } // namespace
 
 void measure_single(report& into) {
-    measure_uuids(into, "strict", nullptr);
-    measure_uuids(into, "lanes", std::make_shared<portion_timer>(std::chrono::milliseconds{1}));
+    measure_uuids(into, "strict", strict());
+    measure_uuids(into, "lanes", lanes());
     measure_lanes(into);
+    measure_strict(into);
     for (const populator_kind kind : all_populators) {
         rig made{uncapped(), uncapped().types()[0], kind, 1};
         const std::string label{name(kind)};
@@ -154,7 +180,6 @@ void measure_single(report& into) {
         const auto [one, floor] = alternate(rounds, [&] { return threads_ns(from, 1); }, floor_ns);
         into.add(
             {"one ID per call, 1 thread, " + label, one, floor, "ns; peer: clock_gettime + CAS", "ratio <= 1.3 (cas)"});
-        if (kind == populator_kind::cas) measure_beside_ferroid(into, from, "atomic", label);
         const auto [two, again] =
             alternate(rounds, [&] { return threads_ns(from, 2); }, [&] { return threads_ns(from, 1); });
         into.add({"one ID per call, 2 threads, " + label, two, again, "ns; peer: 1 thread", "for choosing"});

@@ -25,6 +25,7 @@ struct node_options {
     std::vector<machine_id> machines{{1}};
     gen_method method = gen_method::embedded;
     std::shared_ptr<portion_timer> rounds{};
+    std::shared_ptr<portion_timer> readings{};
 };
 
 /// One process that generates: its machine IDs, its reservations and a generator, on a hand-turned clock. Nothing
@@ -71,6 +72,7 @@ class node {
         made.rollback_wait = with_.rollback_wait;
         made.wait_at_start = with_.wait_at_start;
         made.rounds = with_.rounds;
+        made.readings = with_.readings;
         return made;
     }
 

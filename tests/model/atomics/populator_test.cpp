@@ -10,7 +10,8 @@ namespace {
 
 using populator = detail::cas_populator<atomic>;
 
-const std::vector<std::string> populator_members{"next", "~own", "~backlog", "limit", "durable"};
+const std::vector<std::string> populator_members{"next",       "~own",     "~backlog", "limit",
+                                                 "open_until", "~open_in", "durable"};
 
 const timeline& line() {
     static const timeline of{testing::plain_layout(time_unit::millisecond, 36, 2)};
@@ -35,6 +36,55 @@ struct claims : journal {
         return got;
     }
 };
+
+/// Two threads in rounds of a millisecond: the one opens its ticks, and the other takes of what is open in the round
+/// that it knows.
+struct opening : claims {
+    plain<int> durable{0};
+    std::uint64_t end = 0;
+    opening() { limit(2); }
+
+    void ask_and_open(std::size_t thread, std::int64_t tick) {
+        const claim got = ask(thread, 1, tick);
+        if (got.why == refusal::none) from.open(got.first, static_cast<std::uint64_t>(tick));
+    }
+    void take_open(std::size_t thread, std::int64_t tick) {
+        const open_claim got = from.populate_open(2, static_cast<std::uint64_t>(tick));
+        for (std::uint64_t i = 0; i < got.count; ++i) {
+            add(thread, got.first + i - first);
+            if (got.first + i - first >= 2) expect(durable.get() == 1, "taken before it was durable");
+        }
+        if (got.count != 0) expect(line().tick_of(got.first) >= tick, "taken of a tick before that of the round");
+    }
+
+    std::vector<explorer::body> threads() {
+        return {[this] {
+                    ask_and_open(0, 1000);
+                    ask_and_open(0, 1001);
+                },
+                [this] {
+                    take_open(1, 1000);
+                    take_open(1, 1001);
+                },
+                [this] {
+                    durable.put(1);
+                    limit(6);
+                    end = from.close() - first;
+                }};
+    }
+    void check() {
+        expect_each_once();
+        for (const std::uint64_t position : all())
+            expect(position < end, "a position was claimed after closing");
+        expect(from.populate_open(1, 1001).count == 0, "something is taken after closing");
+    }
+};
+
+TEST(the_compare_and_swap_populator_explored, gives_of_open_ticks_each_position_once_and_only_what_is_durable) {
+    const auto found = explored<opening>(populator_members);
+    EXPECT_EQ(found.wrong, std::nullopt) << found.wrong.value_or("");
+    EXPECT_GT(found.runs, 50U);
+}
 
 struct closing : claims {
     std::uint64_t end = 0;
@@ -118,7 +168,9 @@ TEST(the_compare_and_swap_populator_explored, gives_positions_in_the_order_of_ca
 TEST(the_compare_and_swap_populator_explored, has_no_order_that_could_be_weaker) {
     verdict found = weigh<closing>(populator_members);
     found.add(weigh<limits>(populator_members));
-    EXPECT_THAT(found.needed, ::testing::ElementsAre("limit: load acquire", "limit: update release"));
+    found.add(weigh<opening>(populator_members));
+    EXPECT_THAT(found.needed, ::testing::ElementsAre("limit: load acquire", "limit: update release",
+                                                     "open_until: load acquire", "open_until: store release"));
     EXPECT_THAT(found.spare, ::testing::IsEmpty());
 }
 

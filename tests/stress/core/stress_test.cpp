@@ -70,15 +70,14 @@ INSTANTIATE_TEST_SUITE_P(with, eight_threads,
                              return std::string{name(std::get<0>(of.param))} + (type == "max-peak" ? "_peak" : "_fine");
                          });
 
-void expect_increasing_and_none_twice(populator_kind kind, const char* type, std::shared_ptr<portion_timer> rounds) {
+void expect_increasing_and_none_twice(time_generator_spec spec, const char* type) {
     memory_marks marks;
     fast_clock clock{64};
     const auto held = std::make_shared<reservation>(marks.take({1}).value(), reservation_policy{.ahead = 24h}, clock);
     held->renew(true).value();
     keeper kept{{held}};
-    const scheme& family = *find_scheme("vesta");
-    const time_generator_spec spec{
-        .family = &family, .type = family.type(type).value(), .populator = kind, .rounds = std::move(rounds)};
+    spec.family = find_scheme("vesta");
+    spec.type = spec.family->type(type).value();
     const auto made = time_generator::make(spec, {held}, clock, [&kept] { kept.hurry(); }).value();
 
     std::vector<std::vector<id>> ids(workers, std::vector<id>(wanted_ids() / workers));
@@ -95,13 +94,20 @@ void expect_increasing_and_none_twice(populator_kind kind, const char* type, std
 
 TEST_P(eight_threads, see_increasing_ids_and_none_twice) {
     const auto [kind, type] = GetParam();
-    expect_increasing_and_none_twice(kind, type, nullptr);
+    expect_increasing_and_none_twice({.populator = kind}, type);
 }
 
 TEST(eight_threads_with_lanes, see_increasing_ids_and_none_twice) {
     for (const char* const type : {"min-granularity", "max-peak"}) {
         SCOPED_TRACE(type);
-        expect_increasing_and_none_twice(populator_kind::cas, type, std::make_shared<portion_timer>(1ms));
+        expect_increasing_and_none_twice({.rounds = std::make_shared<portion_timer>(1ms)}, type);
+    }
+}
+
+TEST(eight_threads_that_share_readings_of_the_clock, see_increasing_ids_and_none_twice) {
+    for (const char* const type : {"min-granularity", "max-peak"}) {
+        SCOPED_TRACE(type);
+        expect_increasing_and_none_twice({.readings = std::make_shared<portion_timer>(1ms)}, type);
     }
 }
 

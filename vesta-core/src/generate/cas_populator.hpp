@@ -2,6 +2,7 @@
 
 #include "plan.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 namespace vesta::detail {
@@ -12,6 +13,10 @@ namespace vesta::detail {
 /// words only steer: a stale reading costs freshness, never a duplicate, and the limit only rises. A thread that gets a
 /// position sees everything written before the limit was raised to cover it. All threads see one word change in the
 /// same order, so `next_` needs no stronger order.
+///
+/// An open tick is its end and a round, each of which may be another thread's and older. Ends lie at or below the
+/// limit. An end of an earlier tick than that of the present round opens nothing: who opened the later tick had claimed
+/// a position of it, so `next_` is above.
 ///
 /// @tparam Atomic std::atomic, except in tests/model/atomics, which try every order and every stale reading.
 template <template <class> class Atomic = std::atomic, class Rules = rules>
@@ -42,6 +47,25 @@ class cas_populator final : public populator {
         }
     }
 
+    void open(std::uint64_t position, std::uint64_t round) noexcept override {
+        const timeline& line = rules_.line();
+        const std::uint64_t end = line.first_of(line.tick_of(position) + 1);
+        // Released: who claims below this end sees what was written before the limit was raised above it.
+        open_until_.store(std::min(end, limit_.load(std::memory_order_acquire)), std::memory_order_release);
+        open_in_.store(round, std::memory_order_relaxed);
+    }
+
+    open_claim populate_open(std::uint64_t wanted, std::uint64_t round) noexcept override {
+        if (open_in_.load(std::memory_order_relaxed) != round) return {};
+        const std::uint64_t end = open_until_.load(std::memory_order_acquire);
+        std::uint64_t next = next_.load(std::memory_order_relaxed);
+        while (next < end) { // never where closed
+            const std::uint64_t count = std::min(wanted, end - next);
+            if (next_.compare_exchange_weak(next, next + count, std::memory_order_relaxed)) return {next, count};
+        }
+        return {};
+    }
+
     void raise_limit(std::uint64_t limit) noexcept override { raise(limit_, limit, std::memory_order_release); }
 
     // A bit in the same word, so that the compare-and-swap of every claim planned before fails.
@@ -64,6 +88,8 @@ class cas_populator final : public populator {
     Atomic<std::int64_t> own_;
     Atomic<std::int64_t> backlog_until_;
     Atomic<std::uint64_t> limit_;
+    Atomic<std::uint64_t> open_until_{0};
+    Atomic<std::uint64_t> open_in_{0}; // no round
 };
 
 } // namespace vesta::detail

@@ -10,8 +10,7 @@ namespace vesta {
 
 class portion_timer::worker {
   public:
-    worker(portion_timer& of, std::chrono::milliseconds period)
-        : of_{of}, period_{period}, thread_{background_thread([this] { run(); })} {}
+    explicit worker(portion_timer& of) : of_{of}, thread_{background_thread([this] { run(); })} {}
 
     ~worker() {
         {
@@ -36,7 +35,7 @@ class portion_timer::worker {
     void run() {
         std::unique_lock guard{guard_};
         for (unsigned unused = 0; !stopping_;) {
-            changed_.wait_for(guard, period_, [this] { return stopping_; });
+            changed_.wait_for(guard, of_.period_, [this] { return stopping_; });
             unused = of_.joined_.exchange(false) ? 0 : unused + 1;
             // After the exchange: those that joined before it have this round or an earlier one.
             of_.end_round();
@@ -53,7 +52,6 @@ class portion_timer::worker {
     }
 
     portion_timer& of_;
-    const std::chrono::milliseconds period_;
     std::mutex guard_;
     std::condition_variable changed_;
     bool stopping_ = false;
@@ -61,7 +59,7 @@ class portion_timer::worker {
 };
 
 portion_timer::portion_timer(std::chrono::milliseconds period)
-    : born_in_{fork_count()}, worker_{std::make_unique<worker>(*this, period)} {}
+    : born_in_{fork_count()}, period_{period}, worker_{std::make_unique<worker>(*this)} {}
 
 portion_timer::~portion_timer() {
     // As keeper's: a forked child has no such thread, and its mutex may be held for ever.

@@ -1,4 +1,5 @@
 #include "id_portions.hpp"
+#include "open_ticks.hpp"
 #include "pauses.hpp"
 
 #include <vesta/base/fork.hpp>
@@ -37,6 +38,19 @@ std::unique_ptr<detail::id_portions> portions_of(const time_generator_spec& spec
                                                  std::clamp<std::uint64_t>(in_tick / parts_of_tick, 1, widest));
 }
 
+inline void write(const lane& from, std::uint64_t first, std::span<id> out) noexcept {
+    if (out.size() == 1) {
+        out.front() = from.at(first);
+    } else {
+        from.write(first, out);
+    }
+}
+
+std::unique_ptr<detail::open_ticks> open_ticks_of(const time_generator_spec& spec, std::size_t machines) {
+    if (spec.rounds || !spec.readings || !time_generator::can_share_readings(spec, machines)) return nullptr;
+    return std::make_unique<detail::open_ticks>(spec.readings);
+}
+
 } // namespace
 
 time_generator::time_generator(const time_generator_spec& spec, const wall_clock& clock, std::function<void()> hurry)
@@ -48,6 +62,7 @@ result<std::unique_ptr<time_generator>> time_generator::make(const time_generato
                                                              std::vector<std::shared_ptr<reservation>> held,
                                                              const wall_clock& clock, std::function<void()> hurry) {
     std::unique_ptr<time_generator> made{new time_generator{spec, clock, std::move(hurry)}};
+    made->open_ = open_ticks_of(spec, held.size());
     // A layout without a genMethod field keeps the machine ID to itself; see lease_request::without_method.
     const bool has_method = spec.type->width(field::gen_method) != 0;
     const unix_ms earliest = spec.type->instant_of(spec.family->first_certain_time(*spec.type));
@@ -74,6 +89,7 @@ result<id> time_generator::generate() {
 
 result<id> time_generator::claim_one() {
     lane* from = nullptr;
+    if (const open_claim got = take_open(1, from); got.count != 0) return from->at(got.first);
     const claim got = take(1, from);
     if (got.why != refusal::none) [[unlikely]]
         return wait_for_one();
@@ -104,7 +120,24 @@ claim time_generator::take(std::uint64_t wanted, lane*& from) noexcept {
         return {.why = refusal::closed};
     // Before the clock is read: the reading is a barrier that these loads need not wait for.
     from = &tracks_.front().present();
-    return take_at(clock_.now(), wanted, from);
+    return open_ ? take_and_open(wanted, from) : take_at(clock_.now(), wanted, from);
+}
+
+/// Claims of a tick that another caller opened.
+inline open_claim time_generator::take_open(std::uint64_t wanted, lane*& from) noexcept {
+    if (!open_ || !is_process(born_in_)) return {};
+    from = &tracks_.front().present();
+    return from->populate_open(wanted, open_->round());
+}
+
+/// Claims by the clock, and opens the tick for others while there are many.
+[[gnu::noinline]] claim time_generator::take_and_open(std::uint64_t wanted, lane*& from) noexcept {
+    const std::uint64_t round = open_->begin();
+    const unix_ns now = clock_.now();
+    const claim got = take_at(now, wanted, from);
+    open_->note(now);
+    if (round != 0 && got.why == refusal::none && got.ready_in <= std::chrono::nanoseconds{0}) from->open(got, round);
+    return got;
 }
 
 inline claim time_generator::take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept {
@@ -155,16 +188,16 @@ claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& fr
 // Inline: every strict ID takes this path.
 [[gnu::always_inline]] inline grant time_generator::claim_all(std::span<id> out) noexcept {
     lane* from = nullptr;
+    if (const open_claim got = take_open(out.size(), from); got.count != 0) {
+        write(*from, got.first, out.first(got.count));
+        return {got.count};
+    }
     claim got = take(out.size(), from);
     if (got.why != refusal::none) [[unlikely]] {
         got = take_as_followed(got, out.size(), from);
         if (got.why != refusal::none) return refuse(got);
     }
-    if (got.count == 1) {
-        out.front() = from->at(got.first);
-    } else {
-        from->write(got.first, out.first(got.count));
-    }
+    write(*from, got.first, out.first(got.count));
     if (got.ready_in <= std::chrono::nanoseconds{0}) [[likely]]
         return {got.count};
     return {got.count, got.ready_in};

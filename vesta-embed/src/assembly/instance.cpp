@@ -161,9 +161,18 @@ class instance::parts {
         return timer;
     }
 
+    void set_rounds(planned_generator& of) {
+        if (from_.generator(of.name)->timed()->order == number_order::lanes) {
+            of.spec.rounds = rounds_of(of.max_age);
+        } else if (time_generator::can_share_readings(of.spec, held_.size()) &&
+                   of.max_age > std::chrono::milliseconds{0}) {
+            of.spec.readings = rounds_of(of.max_age);
+        }
+    }
+
     result<void> make_generators() {
         for (auto& each : planned_) {
-            if (each.max_age) each.spec.rounds = rounds_of(*each.max_age);
+            set_rounds(each);
             auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
             if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
             auto leaving =

@@ -29,11 +29,11 @@ bool contains(std::span<const gen_method> methods, gen_method each) {
     return std::ranges::find(methods, each) != methods.end();
 }
 
-std::optional<std::chrono::milliseconds> max_age_of(const time_settings& of, const layout& type) {
-    if (of.order == number_order::strict) return std::nullopt;
+std::chrono::milliseconds max_age_of(const time_settings& of, const layout& type) {
+    if (of.max_age) return *of.max_age;
+    if (of.order == number_order::strict) return std::chrono::milliseconds{1};
     const timeline line{type};
-    return of.max_age.value_or(
-        std::chrono::duration_cast<std::chrono::milliseconds>(line.start_of(1) - line.start_of(0)));
+    return std::chrono::duration_cast<std::chrono::milliseconds>(line.start_of(1) - line.start_of(0));
 }
 
 result<planned_generator> plan_one(const settings& from, const std::string& name, const generator_settings& of,

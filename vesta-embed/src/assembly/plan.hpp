@@ -6,7 +6,6 @@
 #include <vesta/machine/lease.hpp>
 
 #include <chrono>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +18,8 @@ struct planned_generator {
     time_generator_spec spec;
     id_pattern pattern;
     std::vector<gen_method> serves;
-    /// How long threads keep what they set aside; absent: they set nothing aside.
-    std::optional<std::chrono::milliseconds> max_age{};
+    /// The rounds of what threads set aside, or of shared readings of the clock.
+    std::chrono::milliseconds max_age{};
     bool outward = false;
 };
 

@@ -110,6 +110,12 @@ void check_uuid_kind(const std::string& path, const time_settings& of) {
     require(of.version == 0, path + ".version", "is not for kinds uuid7 and ulid");
 }
 
+void check_max_age(const std::string& path, const time_settings& of) {
+    const bool in_lanes = of.order == number_order::lanes;
+    require(!in_lanes || *of.max_age > std::chrono::milliseconds{0}, path, "must be at least 1ms with order: lanes");
+    require(in_lanes || of.populator == populator_kind::cas, path, "is only for order: lanes and populator: cas");
+}
+
 void check_time_based(const std::string& path, const std::string& name, const generator_settings& all,
                       const time_settings& of) {
     require(all.kind == "custom" || !of.layout, path + ".layout", "is only for kind: custom");
@@ -118,7 +124,7 @@ void check_time_based(const std::string& path, const std::string& name, const ge
     const bool of_uuids = find_uuid_kind(all.kind).has_value();
     require(of_uuids || !of.machine_bits, path + ".machine-bits", "is only for kind: uuid7 and ulid");
     if (of_uuids) check_uuid_kind(path, of);
-    require(!of.max_age || of.order == number_order::lanes, path + ".max-age", "is only for order: lanes");
+    if (of.max_age) check_max_age(path + ".max-age", of);
     const auto chosen = choose_scheme(name, all);
     if (!chosen)
         throw misfit{path + (all.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.error().message};

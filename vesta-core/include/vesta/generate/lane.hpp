@@ -28,6 +28,13 @@ class lane {
         return populator_->populate(now, wanted, mode);
     }
 
+    /// As `populator::populate_open`.
+    open_claim populate_open(std::uint64_t wanted, std::uint64_t round) noexcept {
+        return populator_->populate_open(wanted, round);
+    }
+    /// As `populator::open`, with the tick of the last position of @p of.
+    void open(const claim& of, std::uint64_t round) noexcept { populator_->open(of.first + of.count - 1, round); }
+
     /// The ID at @p position. Not checked: the caller has claimed it.
     id at(std::uint64_t position) const noexcept {
         return id::from_bits(constant_ | (position >> seq_bits_) << time_shift_ | (position & seq_mask_) << seq_shift_);

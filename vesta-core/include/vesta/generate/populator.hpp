@@ -39,6 +39,12 @@ struct claim {
     refusal why = refusal::none;
 };
 
+/// A claim that is ready, small enough to be returned in registers. `count` is 0 if nothing was claimed.
+struct open_claim {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+};
+
 /// Whether a claim may lie in ticks that have not begun.
 enum class readiness : std::uint8_t { may_wait, only_ready };
 
@@ -69,6 +75,14 @@ class populator {
 
     /// Claims 1 to @p wanted positions in one run, at most as many as a tick has. @p wanted is at least 1.
     virtual claim populate(unix_ns now, std::uint64_t wanted, readiness mode = readiness::may_wait) noexcept = 0;
+
+    /// Opens the tick of @p position for `populate_open` in @p round, which is not 0 and began before the clock was
+    /// read for the claim of that position. Populators with a lock open none.
+    virtual void open(std::uint64_t /*position*/, std::uint64_t /*round*/) noexcept {}
+
+    /// Claims 1 to @p wanted positions of the tick that was opened in @p round, without a clock; none where no tick is
+    /// open, or nothing is left of it.
+    virtual open_claim populate_open(std::uint64_t /*wanted*/, std::uint64_t /*round*/) noexcept { return {}; }
 
     /// Allows positions below @p limit. Ignores a limit lower than the present one: a durable mark stays durable.
     virtual void raise_limit(std::uint64_t limit) noexcept = 0;

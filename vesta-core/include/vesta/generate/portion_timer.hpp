@@ -7,10 +7,11 @@
 
 namespace vesta {
 
-/// Bounds the age of what threads set aside: each period is a round, and a portion is good in its round only.
+/// Bounds the age of what threads set aside, and of ticks that are open: each period is a round, and a portion is good
+/// in its round only.
 ///
-/// A thread of its own ends the rounds while portions are set aside, and rests after a few rounds without. The system
-/// may wake it late: then portions live longer, by as much as any thread may have to wait for a processor.
+/// A thread of its own ends the rounds while they are joined, and rests after a few that nobody joined. The system may
+/// wake it late: then portions live longer, by as much as any thread may have to wait for a processor.
 ///
 /// Thread-safety: safe. In a forked child, which has no such thread, no round ends.
 class portion_timer {
@@ -21,8 +22,10 @@ class portion_timer {
     portion_timer& operator=(const portion_timer&) = delete;
     ~portion_timer();
 
-    /// The present round.
+    /// The present round; never 0.
     std::uint64_t round() const noexcept { return round_.load(std::memory_order_relaxed); }
+
+    std::chrono::milliseconds period() const noexcept { return period_; }
 
     /// The round for a portion whose IDs are claimed after this call. Ensures that the round ends.
     std::uint64_t join() noexcept;
@@ -34,6 +37,7 @@ class portion_timer {
     class worker;
 
     const std::uint32_t born_in_;
+    const std::chrono::milliseconds period_;
     std::atomic<std::uint64_t> round_{1};
     std::atomic<bool> joined_{false}; // since the thread last looked
     std::atomic<bool> resting_{false};

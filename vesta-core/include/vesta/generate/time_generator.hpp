@@ -34,16 +34,21 @@ struct time_generator_spec {
     /// Null: IDs increase over all threads (`order: strict`). Else each thread sets IDs aside for a round of this timer
     /// and hands them out by itself (`order: lanes`).
     std::shared_ptr<portion_timer> rounds{};
+    /// Without `rounds`, of one machine ID and populator cas: under high demand one reading of the clock serves all
+    /// callers for a round of this timer, or to the end of the tick. Null: the clock is read for each call.
+    std::shared_ptr<portion_timer> readings{};
 };
 
 namespace detail {
 class id_portions;
-}
+class open_ticks;
+} // namespace detail
 
 /// Generates IDs of one type from time, sequence and one or more machine IDs.
 ///
 /// Order with one machine ID: each ID is greater than every ID returned, in any thread, before the call began. Where
-/// threads set IDs aside, this holds within each thread only, and an ID's time may be as old as a round is long.
+/// threads set IDs aside, this holds within each thread only. An ID's time may be as old as a round is long there, and
+/// where readings of the clock are shared.
 ///
 /// Order with a pool: the IDs of one thread increase per machine ID. Across the pool their times are close, but may go
 /// back: by up to 10 ms after callers had to wait, by more while own time bridges a clock that was set back. A machine
@@ -61,6 +66,11 @@ class time_generator final : public id_source {
                                                         std::vector<std::shared_ptr<reservation>> held,
                                                         const wall_clock& clock, std::function<void()> hurry);
     ~time_generator() override;
+
+    /// Whether `time_generator_spec::readings` has an effect with so many machine IDs.
+    static bool can_share_readings(const time_generator_spec& spec, std::size_t machines) noexcept {
+        return spec.populator == populator_kind::cas && machines == 1;
+    }
 
     /// One ID; sleeps until the layout has room.
     ///
@@ -112,6 +122,8 @@ class time_generator final : public id_source {
     grant set_aside(std::span<id> out) noexcept;
     grant claim_all(std::span<id> out) noexcept;
     claim take(std::uint64_t wanted, lane*& from) noexcept;
+    open_claim take_open(std::uint64_t wanted, lane*& from) noexcept;
+    claim take_and_open(std::uint64_t wanted, lane*& from) noexcept;
     claim take_at(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim take_as_followed(const claim& refused, std::uint64_t wanted, lane*& from) noexcept;
     claim take_from_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
@@ -135,6 +147,7 @@ class time_generator final : public id_source {
     const std::uint32_t born_in_;
     std::vector<track> tracks_;
     const std::unique_ptr<detail::id_portions> aside_; // null: IDs increase over all threads
+    std::unique_ptr<detail::open_ticks> open_;         // null: the clock is read for each call
 };
 
 } // namespace vesta

@@ -150,7 +150,7 @@ struct time_settings {
     std::optional<std::uint32_t> gen_method; ///< Absent: that of the way of publishing.
     std::uint32_t version = 0;
     number_order order = number_order::strict;
-    std::optional<std::chrono::milliseconds> max_age; ///< With `order: lanes`; absent: one tick.
+    std::optional<std::chrono::milliseconds> max_age; ///< Absent: one tick with `order: lanes`, else 1 ms.
     seq_start start = seq_start::zero;
     std::optional<custom_layout_settings> layout; ///< Of kind custom.
     std::optional<std::uint32_t> machine_bits;    ///< Of kinds uuid7 and ulid; absent: `usual_machine_bits`.
