@@ -10,7 +10,7 @@ ROOMS = [
     (r'vesta-core/(src|include/vesta)/generate/(cas_populator|fair_mutex)\.hpp',
      ['unit_core', 'model_atomics', 'regress_core']),
     (r'vesta-core/(src|include/vesta)/generate/(populator|plan|locked_populator|lane|lane_slot|timeline|reservation|keeper|'
-     r'time_generator)\.[ch]pp',
+     r'time_generator|shared_readings|portion_timer)\.[ch]pp',
      ['unit_core', 'regress_core', 'unit_machine', 'conformance_core', 'simulation_core', 'stress_core']),
     (r'vesta-core/(src|include/vesta)/id/(layout|pattern|meeting|scheme)\.[ch]pp',
      ['unit_core', 'regress_core']),

@@ -64,6 +64,7 @@ struct opening : claims {
                 },
                 [this] {
                     take_open(1, 1000);
+                    ask_and_open(1, 1002);
                     take_open(1, 1001);
                 },
                 [this] {

@@ -32,7 +32,7 @@ TEST_F(generators_of_settings, keep_what_threads_set_aside_for_a_bounded_time) {
     EXPECT_EQ(verdict("a: { kind: vesta, order: lanes, max-age: 5ms }, b: { kind: snowflake, order: lanes }"), "fine");
     EXPECT_EQ(verdict("a: { kind: vesta, max-age: 5ms }, b: { kind: snowflake, max-age: 0ms }"), "fine");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, populator: mutex, max-age: 5ms }"),
-              "test.yaml:2: generators.a.max-age is only for order: lanes and populator: cas");
+              "test.yaml:2: generators.a.max-age is only for order: lanes, and for populator: cas");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, order: lanes, max-age: 0ms }"),
               "test.yaml:2: generators.a.max-age must be at least 1ms with order: lanes");
     EXPECT_THAT(refusal("generators:\n  a: { kind: vesta, order: lanes, max-age: 11s }"),

@@ -34,6 +34,7 @@ class portion_timer::worker {
 
     void run() {
         std::unique_lock guard{guard_};
+        rest(guard);
         for (unsigned unused = 0; !stopping_;) {
             changed_.wait_for(guard, of_.period_, [this] { return stopping_; });
             unused = of_.joined_.exchange(false) ? 0 : unused + 1;

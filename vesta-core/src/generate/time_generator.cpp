@@ -1,6 +1,6 @@
 #include "id_portions.hpp"
-#include "open_ticks.hpp"
 #include "pauses.hpp"
+#include "shared_readings.hpp"
 
 #include <vesta/base/fork.hpp>
 #include <vesta/generate/time_generator.hpp>
@@ -46,9 +46,9 @@ inline void write(const lane& from, std::uint64_t first, std::span<id> out) noex
     }
 }
 
-std::unique_ptr<detail::open_ticks> open_ticks_of(const time_generator_spec& spec, std::size_t machines) {
-    if (spec.rounds || !spec.readings || !time_generator::can_share_readings(spec, machines)) return nullptr;
-    return std::make_unique<detail::open_ticks>(spec.readings);
+std::unique_ptr<detail::shared_readings> readings_of(const time_generator_spec& spec, std::size_t machines) {
+    if (spec.rounds || !spec.readings || spec.populator != populator_kind::cas || machines != 1) return nullptr;
+    return std::make_unique<detail::shared_readings>(spec.readings);
 }
 
 } // namespace
@@ -62,7 +62,7 @@ result<std::unique_ptr<time_generator>> time_generator::make(const time_generato
                                                              std::vector<std::shared_ptr<reservation>> held,
                                                              const wall_clock& clock, std::function<void()> hurry) {
     std::unique_ptr<time_generator> made{new time_generator{spec, clock, std::move(hurry)}};
-    made->open_ = open_ticks_of(spec, held.size());
+    made->readings_ = readings_of(spec, held.size());
     // A layout without a genMethod field keeps the machine ID to itself; see lease_request::without_method.
     const bool has_method = spec.type->width(field::gen_method) != 0;
     const unix_ms earliest = spec.type->instant_of(spec.family->first_certain_time(*spec.type));
@@ -120,22 +120,22 @@ claim time_generator::take(std::uint64_t wanted, lane*& from) noexcept {
         return {.why = refusal::closed};
     // Before the clock is read: the reading is a barrier that these loads need not wait for.
     from = &tracks_.front().present();
-    return open_ ? take_and_open(wanted, from) : take_at(clock_.now(), wanted, from);
+    return readings_ ? take_and_open(wanted, from) : take_at(clock_.now(), wanted, from);
 }
 
-/// Claims of a tick that another caller opened.
+/// Claims of the tick that is open.
 inline open_claim time_generator::take_open(std::uint64_t wanted, lane*& from) noexcept {
-    if (!open_ || !is_process(born_in_)) return {};
+    if (!readings_ || !is_process(born_in_)) return {};
     from = &tracks_.front().present();
-    return from->populate_open(wanted, open_->round());
+    return from->populate_open(wanted, readings_->round());
 }
 
-/// Claims by the clock, and opens the tick for others while there are many.
+/// Claims by the clock, and opens the tick while callers are many. Apart, as `wait_for_one`.
 [[gnu::noinline]] claim time_generator::take_and_open(std::uint64_t wanted, lane*& from) noexcept {
-    const std::uint64_t round = open_->begin();
+    const std::uint64_t round = readings_->begin();
     const unix_ns now = clock_.now();
     const claim got = take_at(now, wanted, from);
-    open_->note(now);
+    readings_->note(now);
     if (round != 0 && got.why == refusal::none && got.ready_in <= std::chrono::nanoseconds{0}) from->open(got, round);
     return got;
 }
@@ -233,6 +233,7 @@ range_grant time_generator::try_range(std::uint64_t count) noexcept {
     if (aside_ && is_process(born_in_))
         if (const id_range own = aside_->take_block(count); own.count != 0) return {own};
     lane* from = nullptr;
+    if (const open_claim got = take_open(count, from); got.count != 0) return {from->range({got.first, got.count})};
     claim got = take(count, from);
     if (got.why != refusal::none) [[unlikely]]
         got = take_as_followed(got, count, from);

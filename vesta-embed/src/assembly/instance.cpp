@@ -164,8 +164,7 @@ class instance::parts {
     void set_rounds(planned_generator& of) {
         if (from_.generator(of.name)->timed()->order == number_order::lanes) {
             of.spec.rounds = rounds_of(of.max_age);
-        } else if (time_generator::can_share_readings(of.spec, held_.size()) &&
-                   of.max_age > std::chrono::milliseconds{0}) {
+        } else if (of.max_age > std::chrono::milliseconds{0}) {
             of.spec.readings = rounds_of(of.max_age);
         }
     }

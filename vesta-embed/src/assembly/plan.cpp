@@ -31,7 +31,7 @@ bool contains(std::span<const gen_method> methods, gen_method each) {
 
 std::chrono::milliseconds max_age_of(const time_settings& of, const layout& type) {
     if (of.max_age) return *of.max_age;
-    if (of.order == number_order::strict) return std::chrono::milliseconds{1};
+    if (of.order == number_order::strict) return std::chrono::milliseconds{of.populator == populator_kind::cas ? 1 : 0};
     const timeline line{type};
     return std::chrono::duration_cast<std::chrono::milliseconds>(line.start_of(1) - line.start_of(0));
 }

@@ -18,7 +18,7 @@ struct planned_generator {
     time_generator_spec spec;
     id_pattern pattern;
     std::vector<gen_method> serves;
-    /// The rounds of what threads set aside, or of shared readings of the clock.
+    /// The rounds of what threads set aside, or of shared readings of the clock; 0: none.
     std::chrono::milliseconds max_age{};
     bool outward = false;
 };

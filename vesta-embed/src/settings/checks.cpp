@@ -113,7 +113,7 @@ void check_uuid_kind(const std::string& path, const time_settings& of) {
 void check_max_age(const std::string& path, const time_settings& of) {
     const bool in_lanes = of.order == number_order::lanes;
     require(!in_lanes || *of.max_age > std::chrono::milliseconds{0}, path, "must be at least 1ms with order: lanes");
-    require(in_lanes || of.populator == populator_kind::cas, path, "is only for order: lanes and populator: cas");
+    require(in_lanes || of.populator == populator_kind::cas, path, "is only for order: lanes, and for populator: cas");
 }
 
 void check_time_based(const std::string& path, const std::string& name, const generator_settings& all,

@@ -131,11 +131,12 @@ void describe(auto& visit, time_settings& in) {
     visit.item("version", in.version, bounds<std::uint32_t>{0, 1}, "The version of all its IDs.");
     visit.item("order", in.order, order_choices,
                "Kinds that take the time: IDs increase over all threads of a process, or within each thread.");
-    visit.item("max-age", in.max_age,
-               bounds<std::chrono::milliseconds>{std::chrono::milliseconds{0}, std::chrono::seconds{10}},
-               "How old an ID's time may be where many are asked for: with order lanes, how long a thread may keep IDs "
-               "that it has set aside, at least 1ms, absent is one tick; with order strict, how long a reading of the "
-               "clock serves all threads, absent is 1ms; 0 reads it for each call.");
+    visit.item(
+        "max-age", in.max_age,
+        bounds<std::chrono::milliseconds>{std::chrono::milliseconds{0}, std::chrono::seconds{10}},
+        "How old an ID's time may be. With order lanes: how long a thread may keep IDs that it has set aside, at "
+        "least 1ms, absent is one tick. With order strict, populator cas and one machine ID: how long many "
+        "callers share a reading of the clock, absent is 1ms; 0 reads it for each call.");
     visit.item(
         "seq-start", in.start, seq_start_choices,
         "The sequence of the first ID in a tick: zero, or random within an eighth of the tick, so that id % N is "

@@ -27,7 +27,7 @@ class portion_timer {
 
     std::chrono::milliseconds period() const noexcept { return period_; }
 
-    /// The round for a portion whose IDs are claimed after this call. Ensures that the round ends.
+    /// The round for what is claimed after this call. Ensures that the round ends.
     std::uint64_t join() noexcept;
 
     /// Ends the round now: what was claimed before is not handed out any more.

@@ -34,14 +34,14 @@ struct time_generator_spec {
     /// Null: IDs increase over all threads (`order: strict`). Else each thread sets IDs aside for a round of this timer
     /// and hands them out by itself (`order: lanes`).
     std::shared_ptr<portion_timer> rounds{};
-    /// Without `rounds`, of one machine ID and populator cas: under high demand one reading of the clock serves all
-    /// callers for a round of this timer, or to the end of the tick. Null: the clock is read for each call.
+    /// Without `rounds`, of one machine ID and populator cas: where callers are many, one reading of the clock serves
+    /// all for a round of this timer, or to the end of the tick. Null: the clock is read for each call.
     std::shared_ptr<portion_timer> readings{};
 };
 
 namespace detail {
 class id_portions;
-class open_ticks;
+class shared_readings;
 } // namespace detail
 
 /// Generates IDs of one type from time, sequence and one or more machine IDs.
@@ -66,11 +66,6 @@ class time_generator final : public id_source {
                                                         std::vector<std::shared_ptr<reservation>> held,
                                                         const wall_clock& clock, std::function<void()> hurry);
     ~time_generator() override;
-
-    /// Whether `time_generator_spec::readings` has an effect with so many machine IDs.
-    static bool can_share_readings(const time_generator_spec& spec, std::size_t machines) noexcept {
-        return spec.populator == populator_kind::cas && machines == 1;
-    }
 
     /// One ID; sleeps until the layout has room.
     ///
@@ -146,8 +141,8 @@ class time_generator final : public id_source {
     const std::function<void()> hurry_;
     const std::uint32_t born_in_;
     std::vector<track> tracks_;
-    const std::unique_ptr<detail::id_portions> aside_; // null: IDs increase over all threads
-    std::unique_ptr<detail::open_ticks> open_;         // null: the clock is read for each call
+    const std::unique_ptr<detail::id_portions> aside_;  // null: IDs increase over all threads
+    std::unique_ptr<detail::shared_readings> readings_; // null: the clock is read for each call
 };
 
 } // namespace vesta
