@@ -1,4 +1,4 @@
-/* The native methods of local.vesta.Native. Functions are named as JNI wants them. */
+/* The native methods of local.vesta.Native, before Java 22. Functions are named as JNI wants them. */
 #include "native.h"
 
 #include <endian.h>
@@ -124,7 +124,7 @@ METHOD(jlongArray, uuids)(JNIEnv* env, jclass type, jlong handle, jboolean of_ta
     (void)type;
     int64_t* const made = malloc(16 * (size_t)count + 1);
     jlongArray halves = NULL;
-    if (made == NULL || count > INT32_MAX / 2)
+    if (made == NULL)
         throw_failure(env, VESTA_INTERNAL, "out of memory", -1);
     else if (judged(env, native_uuids((void*)handle, of_tag, (vesta_uuid*)made, (size_t)count))) {
         for (jint at = 0; at < 2 * count; ++at)

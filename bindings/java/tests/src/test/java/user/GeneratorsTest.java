@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import local.vesta.Form;
 import local.vesta.Query;
@@ -66,9 +69,25 @@ class GeneratorsTest {
                 var threads = LongStream.range(0, 8).mapToObj(each -> new Thread(work)).toList();
                 threads.forEach(Thread::start);
                 for (var each : threads) each.join();
-                assertEquals(8 * 1100, made.size());
+                var others = otherThreads();
+                for (int each = 0; each < 8; each++) others.execute(work);
+                others.shutdown();
+                assertTrue(others.awaitTermination(1, TimeUnit.MINUTES));
+                assertEquals(16 * 1100, made.size());
             }
         });
+    }
+
+    /** Virtual ones where Java has them, from 21 on. */
+    private static ExecutorService otherThreads() throws ReflectiveOperationException {
+        if (Runtime.version().feature() < 21) return Executors.newCachedThreadPool();
+        return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    }
+
+    @Test
+    void java_22_and_later_take_no_jni() {
+        var from = Vesta.class.getResource("Native.class").toString();
+        assertEquals(Runtime.version().feature() >= 22, from.contains("META-INF/versions/22/"), from);
     }
 
     @Test

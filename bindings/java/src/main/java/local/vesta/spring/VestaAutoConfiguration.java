@@ -29,6 +29,7 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(
         beforeName = {
             "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
             "com.baomidou.mybatisplus.autoconfigure.IdentifierGeneratorAutoConfiguration",
             "com.baomidou.mybatisplus.autoconfigure.MybatisPlusAutoConfiguration"
         })
@@ -87,6 +88,19 @@ public class VestaAutoConfiguration {
     static class ForHibernate {
         @Bean
         HibernatePropertiesCustomizer vestaForHibernate(Ids ids) {
+            return settings -> settings.put(VestaIdGenerator.IDS, ids);
+        }
+    }
+
+    /** The same of Spring Boot 4, which has the interface in another package. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({
+        IdGeneratorType.class,
+        org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer.class
+    })
+    static class ForHibernateOfBoot4 {
+        @Bean
+        org.springframework.boot.hibernate.autoconfigure.HibernatePropertiesCustomizer vestaForHibernate(Ids ids) {
             return settings -> settings.put(VestaIdGenerator.IDS, ids);
         }
     }
