@@ -84,7 +84,8 @@ FOLDERS = {
         'generate': {'base', 'time', 'id', 'machine', 'source'},
         'segment': {'base', 'time', 'id', 'source'},
         'sharded': {'base', 'time', 'id', 'source', 'segment'},
-        'catalogue': {'base', 'time', 'id', 'source', 'generate', 'segment', 'sharded'},
+        'gapless': {'base', 'time'},
+        'catalogue': {'base', 'time', 'id', 'source', 'generate', 'segment', 'sharded', 'gapless'},
     },
     'embed': {'settings': set(), 'stores': set(), 'assembly': {'settings', 'stores'}, 'c_abi': set()},
     'rest': {

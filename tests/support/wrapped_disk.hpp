@@ -30,6 +30,10 @@ class wrapped_disk final : public file::disk {
         if (auto may = step("read"); !may) return may.error();
         return to_->read(name);
     }
+    result<std::optional<std::string>> read_all(const std::string& name) override {
+        if (auto may = step("read"); !may) return may.error();
+        return to_->read_all(name);
+    }
     result<std::unique_ptr<file::new_file>> create(const std::string& name) override {
         if (auto may = step("create"); !may) return may.error();
         auto made = to_->create(name);

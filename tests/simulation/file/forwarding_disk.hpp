@@ -14,6 +14,7 @@ class forwarding_disk : public file::disk {
     const std::filesystem::path& folder() const noexcept override { return to_->folder(); }
     result<std::vector<std::string>> list() override { return to_->list(); }
     result<std::optional<std::string>> read(const std::string& name) override { return to_->read(name); }
+    result<std::optional<std::string>> read_all(const std::string& name) override { return to_->read_all(name); }
     result<std::unique_ptr<file::new_file>> create(const std::string& name) override { return to_->create(name); }
     result<bool> link(const std::string& from, const std::string& to) override { return to_->link(from, to); }
     result<void> replace(const std::string& from, const std::string& to) override { return to_->replace(from, to); }

@@ -84,6 +84,7 @@ class real_disk final : public disk {
     const std::filesystem::path& folder() const noexcept override { return folder_->path; }
     result<std::vector<std::string>> list() override;
     result<std::optional<std::string>> read(const std::string& name) override;
+    result<std::optional<std::string>> read_all(const std::string& name) override;
     result<std::unique_ptr<new_file>> create(const std::string& name) override;
     result<bool> link(const std::string& from, const std::string& to) override;
     result<void> replace(const std::string& from, const std::string& to) override;
@@ -94,6 +95,8 @@ class real_disk final : public disk {
     clock_reading clocks() override;
 
   private:
+    template <class Reader>
+    result<std::optional<std::string>> read_by(const std::string& name, const Reader& reader);
     int at() const noexcept { return folder_->file.number(); }
     std::filesystem::path path(const std::string& name) const { return folder_->path / name; }
 
@@ -128,13 +131,22 @@ result<std::vector<std::string>> real_disk::list() {
     }
 }
 
-result<std::optional<std::string>> real_disk::read(const std::string& name) {
+template <class Reader>
+result<std::optional<std::string>> real_disk::read_by(const std::string& name, const Reader& reader) {
     const auto file = open_to_read(folder_->file, name, path(name));
     if (!file) return file.error();
     if (!file->is_open()) return std::optional<std::string>{};
-    auto content = read_whole(*file, path(name));
+    auto content = reader(*file, path(name));
     if (!content) return std::move(content).error();
     return std::optional{*std::move(content)};
+}
+
+result<std::optional<std::string>> real_disk::read(const std::string& name) {
+    return read_by(name, read_whole);
+}
+
+result<std::optional<std::string>> real_disk::read_all(const std::string& name) {
+    return read_by(name, read_to_end);
 }
 
 result<std::unique_ptr<new_file>> real_disk::create(const std::string& name) {
@@ -169,9 +181,6 @@ result<void> real_disk::sync_folder() {
 
 result<std::unique_ptr<disk_lock>> real_disk::lock(const std::string& name) {
     auto taken = file_lock::take(folder_->file, name, path(name));
-    if (!taken && taken.error().code == errc::in_use)
-        return error{errc::in_use, taken.error().message + ", which uses this machine ID; give this process another "
-                                                           "machine ID or another state folder"};
     if (!taken) return std::move(taken).error();
     return std::unique_ptr<disk_lock>{std::make_unique<real_lock>(folder_, *std::move(taken))};
 }

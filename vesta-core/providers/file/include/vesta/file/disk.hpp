@@ -91,6 +91,9 @@ class disk {
     /// file.
     virtual result<std::optional<std::string>> read(const std::string& name) = 0;
 
+    /// As `read`, of a file of any size.
+    virtual result<std::optional<std::string>> read_all(const std::string& name) = 0;
+
     /// Makes a file; an existing one is an error.
     virtual result<std::unique_ptr<new_file>> create(const std::string& name) = 0;
 
