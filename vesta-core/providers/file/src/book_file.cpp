@@ -45,8 +45,10 @@ result<void> book_file::check(const book_head& head, bool moved) const {
         return error{errc::state_unusable, path() + " is of generator " + in_quotes(head.name) + ", not of " + name_};
     if (moved || same_place(head.where, where_)) return {};
     return error{errc::state_unusable,
-                 path() + " was copied or moved here, and two copies would give the same numbers; use it where it was, "
-                          "or open it as moved, if the other folder is used no longer and has no later numbers"};
+                 path() +
+                     " was copied or moved here, and two copies would give the same numbers; if the former folder "
+                     "is used no longer and has no later numbers, say so: vesta gapless moved --generator " +
+                     name_};
 }
 
 result<void> book_file::remove_left_behind() {
