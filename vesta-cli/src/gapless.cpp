@@ -17,12 +17,13 @@ namespace json = boost::json;
 struct gapless_arguments {
     bool json = false;
     std::string generator;
-    std::int64_t from = 1;
+    std::size_t from = 1;
     std::size_t count = 100;
     voiding what; ///< Its tag is that of all commands.
     const CLI::App* list = nullptr;
     const CLI::App* make_void = nullptr;
     const CLI::App* moved = nullptr;
+    const CLI::App* begin = nullptr;
 };
 
 int tell(const gapless_arguments& options, const json::object& made, const std::string& words) {
@@ -58,10 +59,15 @@ std::string as_words(const number_entry& of) {
 }
 
 int list_numbers(const gapless_arguments& options, gapless_store& in) {
-    const auto all = in.list(options.what.tag, options.from, options.count);
-    if (!all) return report(all.error());
-    for (const auto& each : *all)
-        tell(options, as_json(each), as_words(each));
+    for (std::size_t left = options.count, from = options.from; left > 0;) {
+        const auto some = in.list(options.what.tag, static_cast<std::int64_t>(from), left);
+        if (!some) return report(some.error());
+        for (const auto& each : *some)
+            tell(options, as_json(each), as_words(each));
+        if (some->empty()) break;
+        left -= some->size();
+        from += some->size();
+    }
     return done;
 }
 
@@ -74,11 +80,14 @@ int make_void(const gapless_arguments& options, gapless_store& in) {
 int run(const gapless_arguments& options, const common_options& common) {
     const auto settings = load(common);
     if (!settings) return report(settings.error());
-    const bool moved = options.moved->parsed();
-    const auto book =
-        embed::open_numbers(*settings, options.generator, moved ? embed::book_place::moved : embed::book_place::same);
+    const auto start = options.moved->parsed()       ? book_start::moved
+                       : options.begin->parsed()     ? book_start::anew
+                       : options.make_void->parsed() ? book_start::existing
+                                                     : book_start::to_read;
+    const auto book = embed::open_numbers(*settings, options.generator, start);
     if (!book) return report(book.error());
-    if (moved) return tell(options, {{"moved", true}}, "the numbers are at home here");
+    if (start == book_start::moved) return tell(options, {{"moved", true}}, "the numbers are at home here");
+    if (start == book_start::anew) return tell(options, {{"begun", true}}, "the numbers begin at 1");
     if (options.list->parsed()) return list_numbers(options, **book);
     if (options.make_void->parsed()) return make_void(options, **book);
     return print_series(options, **book);
@@ -88,8 +97,7 @@ int run(const gapless_arguments& options, const common_options& common) {
 
 runner add_gapless(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<gapless_arguments>();
-    auto& group = *program.add_subcommand(
-        "gapless", "The numbers of a generator without gaps, while no process gives them: how far each series is");
+    auto& group = *program.add_subcommand("gapless", "The numbers of a generator without gaps: how far each series is");
     group.require_subcommand(0, 1);
     group.add_flag("--json", options->json, "One JSON object a line");
     group.add_option("-g,--generator", options->generator, "A generator of kind gapless; else the only one");
@@ -101,14 +109,16 @@ runner add_gapless(CLI::App& program, const common_options& common) {
     auto* const list = add("list", "Numbers one by one: given, when and for which key while that is kept, or void");
     list->add_option("--from", options->from, "The first number")->check(whole_number);
     list->add_option("-n,--count", options->count, "How many at most")->check(whole_number);
-    auto* const make_void = add("void", "Say that a number is used for nothing; it is kept for good");
+    auto* const make_void =
+        add("void", "Say that a number is used for nothing, for good; while no process gives numbers");
     make_void->add_option("NUMBER", options->what.number, "The number")->required()->check(whole_number);
     make_void->add_option("--by", options->what.who, "Who says so")->required();
     make_void->add_option("--why", options->what.why, "Why")->required();
     options->list = list;
     options->make_void = make_void;
     options->moved = group.add_subcommand(
-        "moved", "Say that the state folder was moved here, and that the former one is used no longer");
+        "moved", "Say that the numbers were moved here, and that no other copy is used or has later ones");
+    options->begin = group.add_subcommand("begin", "Say that there never were numbers of it: they begin at 1");
     return [options, &common] { return run(*options, common); };
 }
 

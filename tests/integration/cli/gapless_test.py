@@ -10,18 +10,24 @@ import program
 SETTINGS = "generators: { invoice: { kind: gapless, tags: [ order ] } }\n"
 
 
+BLOCK = 4096
+
+
 class Gapless(program.VestaTest):
     def setUp(self):
         super().setUp()
         self.write("vesta.yaml", SETTINGS)
-        self.output("gapless", "list")  # makes the book
-        self.give("tag 3 order\nkey 2 1767225600123 k-1\n")
+        self.assertEqual(self.output("gapless", "begin"), ["the numbers begin at 1"])
+        self.give("time 1767225600123 5\ntag 3 order\nkey 2 k-1\n")
 
     def give(self, lines):
-        """What a service would have written (docs/state.md)."""
-        lines = "\x1egroup 1\n" + lines
-        with open(self.path("var/gapless-invoice.numbers"), "a", encoding="utf-8", newline="\n") as book:
-            book.write(f"{lines}crc32 {zlib.crc32(lines.encode()):08x}\n")
+        """What a service would have written (docs/state.md), in place of the end."""
+        with open(self.path("var/gapless-invoice.numbers"), "r+", encoding="utf-8", newline="\n") as book:
+            name = book.read().split("\nid ")[1].split("\n")[0]
+            lines = f"\x1e{name} 1\n{lines}"
+            lines += f"crc32 {zlib.crc32(lines.encode()):08x}\n"
+            book.seek(BLOCK)
+            book.write(lines.ljust(BLOCK, "\0"))
 
     def refused(self, code, words, *command):
         self.assert_refused(code, words, self.run_vesta("gapless", *command))
@@ -42,11 +48,27 @@ class Gapless(program.VestaTest):
         self.refused(2, "number 3 is void since", "void", "3", "--tag", "order", "--by", "tom", "--why", "other")
         self.refused(2, "number 4 was not given", "void", "4", "--tag", "order", "--by", "mia", "--why", "torn")
 
+    def test_begins_numbers_when_told_alone(self):
+        self.refused(2, "a book is begun once", "begin")
+        os.rename(self.path("var"), self.path("elsewhere"))
+        for command in [("list",), (), ("moved",), ("void", "1", "--by", "mia", "--why", "torn")]:
+            self.refused(1, "say so: vesta gapless begin --generator invoice", *command)
+        self.assertFalse(os.path.exists(self.path("var")))
+
+    def test_changes_nothing_where_it_only_reads(self):
+        with open(self.path("var/gapless-invoice.numbers"), "rb") as book:
+            before = book.read()
+        self.output("gapless", "list", "--tag", "order")
+        self.output("gapless")
+        with open(self.path("var/gapless-invoice.numbers"), "rb") as book:
+            self.assertEqual(book.read(), before)
+
     def test_refuses_a_copied_folder_until_it_is_told_that_it_was_moved(self):
         shutil.copytree(self.path("var"), self.path("copy"))
         os.rename(self.path("var"), self.path("former"))
         os.rename(self.path("copy"), self.path("var"))
-        self.refused(1, "say so: vesta gapless moved --generator invoice", "list")
+        void = ("void", "1", "--tag", "order", "--by", "mia", "--why", "torn")
+        self.refused(1, "say so: vesta gapless moved --generator invoice", *void)
         self.assertEqual(self.output("gapless", "moved", "--generator", "invoice"), ["the numbers are at home here"])
         self.assertEqual(self.output("gapless"), ["order\t1 to 3\t0 void"])
 

@@ -1,6 +1,7 @@
 #include "open_fixture.hpp"
 
 #include <vesta/catalogue/named_gapless.hpp>
+#include <vesta/embed/gapless.hpp>
 
 // Generators of kind gapless, from settings to numbers.
 namespace vesta::embed {
@@ -12,6 +13,11 @@ class numbers_of_gapless_settings : public open_test {
   protected:
     std::string with(const std::string& more = "") const {
         return yaml("invoice: { kind: gapless, tags: [ order, refund ]" + more + " }");
+    }
+    /// As `serve`, once the numbers were begun.
+    result<service> begin(const std::string& text) {
+        EXPECT_TRUE(open_numbers(read(text), "", book_start::anew, clock_));
+        return serve(text);
     }
     static std::int64_t number(const service& of, std::string_view tag, std::string_view key = {}) {
         const auto told = of.take_number({.generator = "invoice", .tag = tag}, key);
@@ -25,7 +31,7 @@ class numbers_of_gapless_settings : public open_test {
 
 TEST_F(numbers_of_gapless_settings, need_no_machine_id_and_go_on_after_a_start) {
     {
-        auto ids = serve(with()).value();
+        auto ids = begin(with()).value();
         EXPECT_EQ(number(ids, "order"), 1);
         EXPECT_EQ(number(ids, "order", "k"), 2);
         EXPECT_EQ(number(ids, "refund"), 1);
@@ -38,7 +44,7 @@ TEST_F(numbers_of_gapless_settings, need_no_machine_id_and_go_on_after_a_start) 
 }
 
 TEST_F(numbers_of_gapless_settings, keep_keys_as_long_as_the_settings_say) {
-    auto ids = serve(with(", keys: 1h, most-keys: 2")).value();
+    auto ids = begin(with(", keys: 1h, most-keys: 2")).value();
     EXPECT_EQ(number(ids, "order", "k1"), 1);
     EXPECT_EQ(number(ids, "order", "k2"), 2);
     EXPECT_THAT(refusal(ids, {.generator = "invoice", .tag = "order"}, "k3"), HasSubstr("2 keys are kept"));
@@ -49,7 +55,7 @@ TEST_F(numbers_of_gapless_settings, keep_keys_as_long_as_the_settings_say) {
 
 // A wall clock that leaps ahead for a while would end all keys, and a retry would double an invoice.
 TEST_F(numbers_of_gapless_settings, keep_keys_while_the_clock_is_not_believed) {
-    auto ids = serve(with()).value();
+    auto ids = begin(with()).value();
     EXPECT_EQ(number(ids, "order", "k"), 1);
     clock_.jump(std::chrono::hours{24 * 400});
     EXPECT_EQ(number(ids, "order"), 2);
@@ -57,7 +63,7 @@ TEST_F(numbers_of_gapless_settings, keep_keys_while_the_clock_is_not_believed) {
 }
 
 TEST_F(numbers_of_gapless_settings, are_given_for_a_tag_that_the_settings_name) {
-    auto ids = serve(with()).value();
+    auto ids = begin(with()).value();
     EXPECT_EQ(refusal(ids, {.generator = "invoice", .tag = "oder"}),
               "there is no tag 'oder'; the settings name: order, refund");
     EXPECT_THAT(refusal(ids, {.generator = "invoice"}), HasSubstr("a tag is missing"));
@@ -66,20 +72,20 @@ TEST_F(numbers_of_gapless_settings, are_given_for_a_tag_that_the_settings_name) 
 }
 
 TEST_F(numbers_of_gapless_settings, have_one_series_where_no_tags_are_named) {
-    auto ids = serve(yaml("invoice: { kind: gapless }, default: { kind: vesta }")).value();
+    auto ids = begin(yaml("invoice: { kind: gapless }, default: { kind: vesta }")).value();
     EXPECT_EQ(ids.take_number({.generator = "invoice"}).number, 1);
     EXPECT_THAT(refusal(ids, {.generator = "invoice", .tag = "order"}), HasSubstr("has one series of numbers"));
     EXPECT_THAT(refusal(ids, {}), HasSubstr("is of kind vesta, not gapless"));
 }
 
 TEST_F(numbers_of_gapless_settings, are_not_handed_out_ahead) {
-    auto ids = serve(with()).value();
+    auto ids = begin(with()).value();
     expect_refused(ids.get({.generator = "invoice", .tag = "order"}), errc::invalid_argument,
                    "gives each number for a call of its own");
 }
 
 TEST_F(numbers_of_gapless_settings, are_listed_and_made_void) {
-    auto ids = serve(with()).value();
+    auto ids = begin(with()).value();
     EXPECT_EQ(number(ids, "order", "k"), 1);
     auto* const book = ids.gapless("invoice").value();
     ASSERT_TRUE(book->make_void({"order", 1, "mia", "a test"}));
@@ -92,13 +98,43 @@ TEST_F(numbers_of_gapless_settings, are_listed_and_made_void) {
     EXPECT_EQ(status.numbers->counts.served, 1U);
 }
 
+// A file that was removed, or a folder that was not mounted, is no reason to give all numbers again.
+TEST_F(numbers_of_gapless_settings, are_begun_by_an_operator_alone) {
+    expect_refused(serve(with()), errc::state_unusable, "say so: vesta gapless begin --generator invoice");
+    for (const auto start : {book_start::to_read, book_start::existing, book_start::moved})
+        expect_refused(open_numbers(read(with()), "", start, clock_), errc::state_unusable, "is missing");
+    ASSERT_TRUE(open_numbers(read(with()), "", book_start::anew, clock_));
+    EXPECT_EQ(number(serve(with()).value(), "order"), 1);
+    expect_refused(open_numbers(read(with()), "", book_start::anew, clock_), errc::invalid_argument,
+                   "a book is begun once");
+}
+
+TEST_F(numbers_of_gapless_settings, are_read_while_a_service_gives_them) {
+    auto ids = begin(with()).value();
+    EXPECT_EQ(number(ids, "order", "k"), 1);
+    const auto seen = open_numbers(read(with()), "", book_start::to_read, clock_).value();
+    EXPECT_EQ(seen->list("order", 1, 10).value().front().key, "k");
+    expect_refused(seen->make_void({"order", 1, "mia", "a test"}), errc::invalid_argument, "was opened to be read");
+    EXPECT_EQ(number(ids, "order"), 2);
+}
+
+TEST_F(numbers_of_gapless_settings, are_not_ready_once_their_file_was_replaced) {
+    auto ids = begin(with()).value();
+    EXPECT_EQ(number(ids, "order"), 1);
+    std::filesystem::remove(folder_ / "var" / "gapless-invoice.numbers");
+    EXPECT_THAT(refusal(ids, {.generator = "invoice", .tag = "order"}), HasSubstr("was removed or replaced"));
+    const auto status = ids.opened().published(gen_method::embedded).find("invoice").value()->status();
+    EXPECT_FALSE(status.ready);
+    EXPECT_THAT(status.why_not, HasSubstr("was removed or replaced"));
+}
+
 TEST_F(numbers_of_gapless_settings, are_given_by_one_process_at_a_time) {
-    auto ids = serve(with()).value();
+    auto ids = begin(with()).value();
     expect_refused(serve(with()), errc::in_use, "generators.invoice: ");
 }
 
 TEST_F(numbers_of_gapless_settings, end_with_the_service) {
-    auto ids = serve(with()).value();
+    auto ids = begin(with()).value();
     ASSERT_TRUE(ids.close());
     EXPECT_THAT(refusal(ids, {.generator = "invoice", .tag = "order"}), HasSubstr("closed"));
 }

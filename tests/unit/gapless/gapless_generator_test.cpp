@@ -23,8 +23,12 @@ class gated_store final : public gapless_store {
         std::counting_semaphore<> may{0};
         std::vector<std::size_t> groups;
         std::optional<error> broken;
+        bool again = false; ///< All are found by key.
+        std::counting_semaphore<> tidied{0};
+        std::atomic<bool> open = true;
     };
     explicit gated_store(gate& at) : gate_{at} {}
+    ~gated_store() override { gate_.open = false; }
 
     void give(std::span<const number_wish> wishes, std::span<number_outcome> into) override {
         gate_.began.release();
@@ -32,7 +36,7 @@ class gated_store final : public gapless_store {
         gate_.groups.push_back(wishes.size());
         for (std::size_t i = 0; i < wishes.size(); ++i) {
             if (gate_.broken) into[i] = {.unknown = true, .why = *gate_.broken};
-            if (!gate_.broken) into[i] = {.number = ++last_[wishes[i].tag]};
+            if (!gate_.broken) into[i] = {.number = ++last_[wishes[i].tag], .again = gate_.again};
         }
     }
     result<void> make_void(const voiding&) override { return {}; }
@@ -40,6 +44,7 @@ class gated_store final : public gapless_store {
         return std::vector<number_entry>{};
     }
     result<std::vector<number_series>> series() override { return std::vector<number_series>{}; }
+    void tidy() override { gate_.tidied.release(); }
 
   private:
     gate& gate_;
@@ -132,6 +137,45 @@ TEST_F(numbers_without_gaps, that_wait_are_still_given_when_it_is_closed) {
     closing.join();
     EXPECT_EQ(second->outcome().number, 2);
     EXPECT_EQ(generator_.order({"a", ""}).error().code, errc::closed);
+}
+
+TEST_F(numbers_without_gaps, are_answered_before_the_store_tidies_up) {
+    gate_.may.release();
+    const auto first = order();
+    gate_.tidied.acquire();
+    EXPECT_TRUE(first->done());
+}
+
+TEST_F(numbers_without_gaps, tell_of_trouble_until_a_new_one_is_given) {
+    gate_.may.release(3);
+    gate_.broken = error{errc::state_unusable, "no disk"};
+    number_of(*order());
+    EXPECT_EQ(generator_.trouble()->message, "no disk");
+    gate_.broken.reset();
+    gate_.again = true;
+    number_of(*order());
+    EXPECT_TRUE(generator_.trouble()) << "what is found by key needs no disk";
+    gate_.again = false;
+    number_of(*order());
+    EXPECT_FALSE(generator_.trouble());
+}
+
+TEST_F(numbers_without_gaps, are_refused_for_good_to_who_has_taken_the_wish_back) {
+    const auto first = order();
+    gate_.began.acquire();
+    const auto second = order();
+    EXPECT_TRUE(second->withdraw());
+    EXPECT_FALSE(second->wait(std::chrono::nanoseconds{1}).unknown);
+    EXPECT_FALSE(second->give_up().unknown);
+    gate_.may.release();
+    EXPECT_EQ(first->wait(std::chrono::nanoseconds::max()).number, 1);
+}
+
+TEST_F(numbers_without_gaps, let_others_have_the_store_once_closed) {
+    generator_.close();
+    EXPECT_FALSE(gate_.open);
+    EXPECT_EQ(generator_.list("a", 1, 1).error().code, errc::closed);
+    EXPECT_EQ(generator_.make_void({"a", 1, "mia", "x"}).error().code, errc::closed);
 }
 
 TEST_F(numbers_without_gaps, are_not_given_in_a_forked_child) {

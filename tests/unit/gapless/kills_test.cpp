@@ -90,6 +90,7 @@ TEST_F(numbers_under_kills, have_no_gap_and_no_duplicate_when_callers_ask_again_
     auto random = testing::random_source::announced();
     const char* const wanted = std::getenv("VESTA_CRASHES");
     const int kills = wanted != nullptr ? std::atoi(wanted) : 10;
+    ASSERT_TRUE(file::open_book(folder_ / "var", {.name = "invoice", .start = book_start::anew}));
     for (int i = 0; i < kills; ++i)
         live_and_kill(random.below(200));
     gapless_generator last{file::open_book(folder_ / "var", {.name = "invoice"}).value(), {}};

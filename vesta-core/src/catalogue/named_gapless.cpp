@@ -7,7 +7,7 @@ result<id_source*> named_gapless::stream(const stream_query&) {
 }
 
 generator_status named_gapless::status() const {
-    generator_status status{.name = name(), .kind = kind(), .ready = true};
+    generator_status status{.name = name(), .kind = kind()};
     const gapless_counts now = of_.counts();
     number_status& numbers = status.numbers.emplace();
     numbers.counts.reserved = now.given;
@@ -15,6 +15,9 @@ generator_status named_gapless::status() const {
     numbers.counts.refills = now.groups;
     numbers.counts.failures = now.refused + now.unknown;
     numbers.trouble = of_.trouble();
+    // While too many keys are kept, those that have a number find it.
+    status.ready = !numbers.trouble || numbers.trouble->code == errc::not_ready;
+    if (!status.ready) status.why_not = numbers.trouble->message;
     return status;
 }
 

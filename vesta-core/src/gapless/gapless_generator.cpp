@@ -41,14 +41,16 @@ void number_ticket::finish(number_outcome what) noexcept {
 number_outcome number_ticket::wait(std::chrono::nanoseconds patience) {
     {
         std::unique_lock lock{guard_};
-        done_.wait_for(lock, patience, [this] { return done(); });
+        done_.wait_for(lock, std::min<std::chrono::nanoseconds>(patience, std::chrono::hours{24 * 365}),
+                       [this] { return done(); });
     }
     return give_up();
 }
 
 number_outcome number_ticket::give_up() {
     if (done()) return outcome_;
-    if (withdraw())
+    withdraw();
+    if (at_.load(std::memory_order_acquire) == stage::withdrawn)
         return refused(
             {errc::not_ready, "this call gave no number: the store is slow, or too many callers wait for it", soon});
     if (done()) return outcome_;
@@ -70,11 +72,12 @@ struct gapless_generator::state {
     void collect() noexcept;
     void give() noexcept;
     void note() noexcept;
+    void answer() noexcept;
     void stop() noexcept;
 
     const std::uint32_t born_in = fork_count();
-    std::mutex store_guard; // of the store
-    const std::unique_ptr<gapless_store> store;
+    std::mutex store_guard;               // of the store
+    std::unique_ptr<gapless_store> store; // null once closed
     const gapless_options options;
 
     std::mutex guard; // of what follows
@@ -104,9 +107,7 @@ void gapless_generator::state::work() noexcept {
         lock.lock();
         note();
         lock.unlock();
-        for (std::size_t i = 0; i < group.size(); ++i)
-            group[i]->finish(std::move(outcomes[i]));
-        group.clear();
+        answer();
         lock.lock();
     }
 }
@@ -131,21 +132,31 @@ void gapless_generator::state::give() noexcept {
 void gapless_generator::state::note() noexcept {
     if (group.empty()) return;
     ++counts.groups;
-    bool any = false;
-    for (const number_outcome& each : outcomes) {
-        any = any || each.number != 0;
+    for (const number_outcome& each : outcomes)
         ++(each.number != 0 ? (each.again ? counts.again : counts.given)
                             : (each.unknown ? counts.unknown : counts.refused));
-    }
+    // Only a new number shows that the store works: what is found by key needs no disk.
+    const auto is_new = [](const number_outcome& each) { return each.number != 0 && !each.again; };
     // A caller's own mistake is no trouble of the store.
     const auto of_store = [](const number_outcome& each) {
         return each.number == 0 && each.why.code != errc::invalid_argument;
     };
     const auto bad = std::ranges::find_if(outcomes, of_store);
-    if (any) trouble.reset();
-    if (!any && bad != outcomes.end()) trouble = bad->why;
+    if (std::ranges::any_of(outcomes, is_new))
+        trouble.reset();
+    else if (bad != outcomes.end())
+        trouble = bad->why;
 }
 
+void gapless_generator::state::answer() noexcept {
+    for (std::size_t i = 0; i < group.size(); ++i)
+        group[i]->finish(std::move(outcomes[i]));
+    group.clear();
+    const std::lock_guard lock{store_guard};
+    store->tidy();
+}
+
+/// Also gives the store up, and so lets others have it.
 void gapless_generator::state::stop() noexcept {
     {
         const std::lock_guard lock{guard};
@@ -154,6 +165,8 @@ void gapless_generator::state::stop() noexcept {
     wanted.notify_all();
     const std::lock_guard lock{joining};
     if (thread.joinable()) thread.join();
+    const std::lock_guard last{store_guard};
+    store.reset();
 }
 
 gapless_generator::gapless_generator(std::unique_ptr<gapless_store> store, gapless_options options)
@@ -205,23 +218,27 @@ number_outcome gapless_generator::take(number_wish wish, std::chrono::nanosecond
     return ticket ? (*ticket)->wait(patience) : refused(std::move(ticket).error());
 }
 
+template <class Call>
+auto gapless_generator::on_store(const Call& call) -> decltype(call(std::declval<gapless_store&>())) {
+    if (!is_process(state_->born_in)) return is_forked();
+    const std::lock_guard lock{state_->store_guard};
+    if (!state_->store) return error{errc::closed, "the generator is closed"};
+    return call(*state_->store);
+}
+
 result<void> gapless_generator::make_void(const voiding& what) {
     if (auto good = check(what.tag); !good) return good;
     if (auto good = check_voiding(what); !good) return good;
-    const std::lock_guard lock{state_->store_guard};
-    return state_->store->make_void(what);
+    return on_store([&](gapless_store& in) { return in.make_void(what); });
 }
 
 result<std::vector<number_entry>> gapless_generator::list(std::string_view tag, std::int64_t from, std::size_t count) {
     if (auto good = check(tag); !good) return std::move(good).error();
-    const std::lock_guard lock{state_->store_guard};
-    return state_->store->list(tag, from, count);
+    return on_store([&](gapless_store& in) { return in.list(tag, from, count); });
 }
 
 result<std::vector<number_series>> gapless_generator::series() {
-    if (!is_process(state_->born_in)) return is_forked();
-    const std::lock_guard lock{state_->store_guard};
-    return state_->store->series();
+    return on_store([](gapless_store& in) { return in.series(); });
 }
 
 gapless_counts gapless_generator::counts() const {

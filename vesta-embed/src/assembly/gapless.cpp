@@ -43,7 +43,7 @@ result<std::shared_ptr<named_generator>> make_gapless(const settings& from, cons
     return std::make_shared<named_gapless>(name, *std::move(book), gapless_options{.tags = of.tags});
 }
 
-result<std::unique_ptr<gapless_store>> open_numbers(const settings& from, std::string_view generator, book_place place,
+result<std::unique_ptr<gapless_store>> open_numbers(const settings& from, std::string_view generator, book_start start,
                                                     const wall_clock& clock) {
     const auto name = generator.empty() ? only_gapless(from) : result<std::string>{std::string{generator}};
     if (!name) return name.error();
@@ -52,7 +52,7 @@ result<std::unique_ptr<gapless_store>> open_numbers(const settings& from, std::s
     if (named->gapless() == nullptr)
         return error{errc::invalid_argument, "generator " + *name + " is of kind " + named->kind + ", not gapless"};
     auto options = options_of(*name, *named->gapless(), clock);
-    options.moved = place == book_place::moved;
+    options.start = start;
     return open_book(from, std::move(options));
 }
 

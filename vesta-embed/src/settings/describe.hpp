@@ -197,9 +197,9 @@ void describe(auto& visit, gapless_settings& in) {
     visit.texts("tags", in.tags, "gapless: the tags, each a series of numbers from 1 on; absent: one series.");
     visit.item("keys", in.keys, bounds<milliseconds>{minutes{1}, days{3650}},
                "gapless: for how long at least a caller's key finds its number again.");
-    visit.item(
-        "most-keys", in.most_keys, bounds<std::uint32_t>{1, 100'000'000},
-        "gapless: how many keys are kept, in memory too; with so many, new keys get no number until old ones end.");
+    visit.item("most-keys", in.most_keys, bounds<std::uint32_t>{1, 100'000'000},
+               "gapless: how many keys are kept; with so many, new ones get no number. Over keys, the most a second: "
+               "11 unless set.");
 }
 
 /// Makes the settings those of their kind, where they are another's.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vesta {
@@ -101,15 +102,18 @@ class gapless_generator {
     result<std::vector<number_series>> series();
 
     gapless_counts counts() const;
-    /// Why the store refused all of the last group; nothing once it has done one.
+    /// Why the store gave no new number in the last group that wished for one; nothing once it gives one.
     std::optional<error> trouble() const;
 
-    /// Refuses new wishes, and returns once the store has done those that wait.
+    /// Refuses new wishes, and returns once the store has done those that wait and is given up.
     void close() noexcept;
 
   private:
     struct state;
     result<void> check(std::string_view tag) const;
+    /// What @p call makes of the store.
+    template <class Call>
+    auto on_store(const Call& call) -> decltype(call(std::declval<gapless_store&>()));
     std::unique_ptr<state> state_;
 };
 

@@ -18,6 +18,9 @@ inline constexpr std::size_t longest_key = 128;
 /// The longest name and the longest reason of who makes a number void, in bytes.
 inline constexpr std::size_t longest_voiding_text = 256;
 
+/// So many numbers are listed by one call.
+inline constexpr std::size_t longest_list = 10'000;
+
 /// A wish for the next number of a series.
 struct number_wish {
     std::string tag; ///< Empty: the one series of a generator without tags.
@@ -60,6 +63,14 @@ struct number_series {
     std::uint64_t voided = 0; ///< Of these, so many are void.
 };
 
+/// What a book is opened for.
+enum class book_start : std::uint8_t {
+    existing, ///< It is there, where it was written.
+    moved,    ///< It is there, and an operator knows that no other copy of it is used, and that none has later numbers.
+    anew,     ///< There is none, and an operator knows that there never was: its series begin at 1.
+    to_read,  ///< Nothing is changed, and nothing locked: another process may give its numbers meanwhile.
+};
+
 /// Keeps the series of one generator, the keys of their callers, and what was made void. A port.
 ///
 /// Thread-safety: none; use from one thread at a time. All functions block on the store.
@@ -82,11 +93,15 @@ class gapless_store {
     /// by another or for another reason; those of the store, after which it may be void or not.
     virtual result<void> make_void(const voiding& what) = 0;
 
-    /// The numbers of @p tag from @p from on that were given, at most @p count of them.
+    /// The numbers of @p tag from @p from on that were given, at most @p count of them, and at most
+    /// `longest_list`.
     virtual result<std::vector<number_entry>> list(std::string_view tag, std::int64_t from, std::size_t count) = 0;
 
     /// All series that have given a number, by tag.
     virtual result<std::vector<number_series>> series() = 0;
+
+    /// Does what may take its time, and no caller waits for: it is called once answers are out. Throws nothing.
+    virtual void tidy() {}
 };
 
 /// Whether @p key can be a caller's: 1 to `longest_key` printable ASCII characters without spaces, such as a UUID.

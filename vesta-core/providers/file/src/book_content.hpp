@@ -2,6 +2,7 @@
 
 #include <vesta/gapless/gapless_store.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -11,30 +12,42 @@
 
 namespace vesta::file {
 
-/// What is in a book of numbers, in memory: for each tag its last number and its void ones, and the keys.
+/// When something was written into a book.
+struct book_time {
+    unix_ms at{}; ///< The time of day, for people: clocks are set.
+    /// How old the book was: at most the time that passed since it was begun. It never goes back, and keys end by it.
+    std::chrono::milliseconds age{};
+
+    friend bool operator==(const book_time&, const book_time&) = default;
+};
+
+/// What is in a book of numbers, in memory: for each tag its last number, its void ones and the keys of its numbers.
 ///
 /// It changes by lines alone, as the file has them, so that reading the file makes what writing it made:
+///   time <unix ms> <age in ms>      when the lines that follow were written
 ///   tag <last number> <tag>         of this tag are the lines that follow; numbers up to this one are given
-///   key <number> <unix ms> <key>    the number was given for this key, then
-///   void <number> <unix ms> <who>   the number was made void, then
+///   key <number> <key>              the number was given for this key
+///   void <number> <who>             the number was made void by them
 ///   why <text>                      for this reason
-///   forget <unix ms>                keys given before are forgotten, from the oldest on up to one that is younger
+///   forget <age in ms>              keys that were given before the book was so old are forgotten
 /// Thread-safety: none.
 class book_content {
   public:
     struct void_note {
-        unix_ms at;
+        book_time since;
         std::string who;
         std::string why;
-    };
-    struct series {
-        std::int64_t last = 0;
-        std::map<std::int64_t, void_note> voided;
     };
     struct kept_key {
         const std::string* tag;
         std::int64_t number;
-        unix_ms at;
+        book_time given;
+    };
+    using kept_keys = std::unordered_map<std::string, kept_key>;
+    struct series {
+        std::int64_t last = 0;
+        std::map<std::int64_t, void_note> voided;
+        std::deque<const kept_keys::value_type*> keys; ///< By number, and so by age.
     };
 
     /// Does what @p lines say.
@@ -50,35 +63,43 @@ class book_content {
     const series* find(std::string_view tag) const;
     std::int64_t last(std::string_view tag) const;
     const void_note* void_note_of(std::string_view tag, std::int64_t number) const;
+    /// The age of the book when it was last written.
+    std::chrono::milliseconds age() const noexcept { return age_; }
 
     /// Null for a key that is not kept.
     const kept_key* key(const std::string& of) const;
     std::size_t keys() const noexcept { return keys_.size(); }
     /// How many keys the line `forget` would drop.
-    std::size_t keys_before(unix_ms from) const;
-    /// When the oldest key was given its number. There is one.
-    unix_ms oldest_key() const { return keys_.at(*by_age_.front()).at; }
-    /// Fills in what the kept keys say of @p entries, which are of @p tag and rise from the first without gaps.
-    void fill_in_keys(std::string_view tag, std::vector<number_entry>& entries) const;
+    std::size_t keys_before(std::chrono::milliseconds age) const;
+    /// The age of the book when the oldest key was given its number; nothing without keys.
+    std::optional<std::chrono::milliseconds> oldest_key() const;
 
   private:
     using named_series = std::map<std::string, series, std::less<>>::value_type;
 
+    bool apply_line(std::string_view& lines);
+    bool apply_time(std::string_view line);
     bool apply_tag(std::string_view line);
     bool apply_key(std::string_view line);
     bool apply_forget(std::string_view line);
     bool apply_void(std::string_view line, std::string_view why);
 
     std::map<std::string, series, std::less<>> tags_;
-    std::unordered_map<std::string, kept_key> keys_;
-    std::deque<const std::string*> by_age_; // of what keys_ has
-    named_series* now_ = nullptr;           // of whom the lines are
+    kept_keys keys_;
+    std::chrono::milliseconds age_{};
+    book_time time_;              // of the lines
+    named_series* now_ = nullptr; // of whom the lines are
 };
 
+/// What `list` tells of the numbers of @p tag from @p from on, at most @p count of them.
+std::vector<number_entry> entries_of(const book_content& in, std::string_view tag, std::int64_t from,
+                                     std::size_t count);
+
 // The lines, each with its end.
+std::string time_line(const book_time& of);
 std::string tag_line(std::int64_t last, std::string_view tag);
-std::string key_line(std::int64_t number, unix_ms at, std::string_view key);
-std::string forget_line(unix_ms from);
-std::string void_lines(std::int64_t number, unix_ms at, std::string_view who, std::string_view why);
+std::string key_line(std::int64_t number, std::string_view key);
+std::string forget_line(std::chrono::milliseconds age);
+std::string void_lines(std::int64_t number, std::string_view who, std::string_view why);
 
 } // namespace vesta::file

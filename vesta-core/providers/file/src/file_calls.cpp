@@ -45,7 +45,8 @@ namespace {
 result<std::size_t> read_into(std::string& content, const descriptor& file, const std::filesystem::path& path,
                               std::size_t from) {
     while (from < content.size()) {
-        const ssize_t got = ::pread(file.number(), content.data() + from, content.size() - from, static_cast<off_t>(from));
+        const ssize_t got =
+            ::pread(file.number(), content.data() + from, content.size() - from, static_cast<off_t>(from));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return system_error("read", path);
         if (got == 0) break;

@@ -25,16 +25,16 @@ struct draft {
         bool again;
     };
 
-    unix_ms at;
-    unix_ms forget_from;
-    std::size_t forgotten;                                  ///< Keys from before that.
+    book_time at;
+    milliseconds forget_from;
+    std::size_t forgotten;                                  ///< Keys from before that age.
     std::vector<entry> entries{};                           ///< Wishes that get a number.
     std::map<std::string_view, std::int64_t> lasts{};       ///< The last number of each tag that gives one.
     std::map<std::string_view, std::string> keys{};         ///< The lines of each tag's new keys.
     std::unordered_map<std::string_view, std::size_t> of{}; ///< The entry of each new key.
 
     std::string lines() const {
-        std::string all;
+        std::string all = time_line(at);
         if (forgotten != 0) all += forget_line(forget_from);
         for (const auto& [tag, last] : lasts) {
             all += tag_line(last, tag);
@@ -52,7 +52,8 @@ error other_tag(const number_wish& wish, std::string_view tag) {
 class number_book final : public gapless_store {
   public:
     number_book(std::shared_ptr<disk> on, book_options options)
-        : options_{std::move(options)}, file_{std::move(on), options_.name} {}
+        : options_{std::move(options)}, file_{std::move(on), options_} {}
+    ~number_book() override;
 
     result<void> open();
 
@@ -60,56 +61,88 @@ class number_book final : public gapless_store {
     result<void> make_void(const voiding& what) override;
     result<std::vector<number_entry>> list(std::string_view tag, std::int64_t from, std::size_t count) override;
     result<std::vector<number_series>> series() override;
+    void tidy() override;
 
   private:
     void give_all(std::span<const number_wish> wishes, std::span<number_outcome> into);
+    void answer_as_owner(std::span<number_outcome> into);
     draft begin() const;
     bool find(const number_wish& wish, number_outcome& into) const;
     result<void> plan(std::size_t at, std::span<const number_wish> wishes, draft& group) const;
     result<void> check(const number_wish& wish, const draft& group) const;
     result<void> check_room(const draft& group) const;
+    book_time now() const;
     result<void> commit(const std::string& lines);
+    result<void> make_void_now(const voiding& what);
 
     const book_options options_;
     book_file file_;
     book_content content_;
 };
 
+number_book::~number_book() {
+    try {
+        file_.end();
+    } catch (...) { // then the file does not say that it is whole, as after a crash
+        return;
+    }
+}
+
 result<void> number_book::open() {
-    auto content = file_.open(options_);
+    auto content = file_.open();
     if (!content) return std::move(content).error();
     content_ = *std::move(content);
     return file_.write_anew(content_);
 }
 
 void number_book::give(std::span<const number_wish> wishes, std::span<number_outcome> into) try {
-    give_all(wishes, into);
-} catch (const std::exception& thrown) { // no memory: what is in the file and what is known here may differ
-    const error why = file_.fail({errc::internal, thrown.what()});
+    const auto usable = file_.check_use();
+    if (usable) return give_all(wishes, into);
     for (number_outcome& each : into)
-        each = {.unknown = true, .why = why};
+        each = {.why = usable.error()};
+} catch (const std::exception& thrown) { // no memory: the file may have more than what is known here
+    for (number_outcome& each : into)
+        each = {.unknown = true, .why = {errc::internal, thrown.what()}};
 }
 
 void number_book::give_all(std::span<const number_wish> wishes, std::span<number_outcome> into) {
     draft group = begin();
+    bool found_any = false;
     for (std::size_t i = 0; i < wishes.size(); ++i) {
-        if (find(wishes[i], into[i])) continue;
-        const auto& failed = file_.failed();
-        const auto planned = failed ? result<void>{*failed} : plan(i, wishes, group);
+        const bool found = find(wishes[i], into[i]);
+        found_any = found_any || found;
+        if (found) continue;
+        const auto* const failed = file_.failed();
+        const auto planned = failed != nullptr ? result<void>{*failed} : plan(i, wishes, group);
         // A group that failed may have had this key.
-        if (!planned) into[i] = {.unknown = failed && !wishes[i].key.empty(), .why = planned.error()};
+        if (!planned) into[i] = {.unknown = failed != nullptr && !wishes[i].key.empty(), .why = planned.error()};
     }
-    if (group.entries.empty()) return;
-    const auto done = commit(group.lines());
-    for (const auto& each : group.entries)
-        into[each.wish] = done ? number_outcome{.number = each.number, .again = each.again}
-                               : number_outcome{.unknown = true, .why = done.error()};
+    if (!group.entries.empty()) {
+        const auto done = commit(group.lines());
+        for (const auto& each : group.entries)
+            into[each.wish] = done ? number_outcome{.number = each.number, .again = each.again}
+                                   : number_outcome{.unknown = true, .why = done.error()};
+    }
+    if (found_any) answer_as_owner(into);
+}
+
+/// What was found by key is so only while nobody else can have made it void.
+void number_book::answer_as_owner(std::span<number_outcome> into) {
+    const auto ours = file_.confirm_lock();
+    if (ours) return;
+    const error why = file_.fail(ours.error());
+    for (number_outcome& each : into)
+        if (each.number != 0) each = {.unknown = true, .why = why};
+}
+
+book_time number_book::now() const {
+    return {std::chrono::floor<milliseconds>(options_.clock->now()), std::max(file_.age(), content_.age())};
 }
 
 draft number_book::begin() const {
-    const unix_ms now = std::chrono::floor<milliseconds>(options_.clock->now());
-    const unix_ms from = now - options_.keys;
-    return {.at = now, .forget_from = from, .forgotten = content_.keys_before(from)};
+    const book_time at = now();
+    const milliseconds from = at.age - options_.keys;
+    return {.at = at, .forget_from = from, .forgotten = content_.keys_before(from)};
 }
 
 /// Whether the wish's key settles what becomes of it.
@@ -141,7 +174,7 @@ result<void> number_book::plan(std::size_t at, std::span<const number_wish> wish
     std::int64_t& last = group.lasts.try_emplace(wish.tag, content_.last(wish.tag)).first->second;
     ++last;
     if (!wish.key.empty()) {
-        group.keys[wish.tag] += key_line(last, group.at, wish.key);
+        group.keys[wish.tag] += key_line(last, wish.key);
         group.of.emplace(wish.key, group.entries.size());
     }
     group.entries.push_back({at, last, false});
@@ -166,23 +199,37 @@ result<void> number_book::check_room(const draft& group) const {
     error full{errc::not_ready, "this call gave no number: " + std::to_string(kept) + " keys are kept, and each for " +
                                     std::to_string(std::chrono::ceil<std::chrono::seconds>(options_.keys).count()) +
                                     " s; keep more, or for a shorter time"};
-    if (group.forgotten == 0 && content_.keys() != 0)
-        full.retry_after = std::max(milliseconds{1000}, content_.oldest_key() + options_.keys - group.at);
+    if (const auto oldest = content_.oldest_key(); oldest && group.forgotten == 0)
+        full.retry_after = std::max(milliseconds{1000}, *oldest + options_.keys - group.at.age);
     return full;
 }
 
-/// Makes @p lines durable, and then does what they say.
+/// Makes @p lines durable, and then does what they say. Where that throws, the file stays in doubt.
 result<void> number_book::commit(const std::string& lines) {
     if (auto done = file_.append(lines); !done) return done;
     if (auto done = content_.apply(lines); !done) return file_.fail(done.error());
-    // If that fails, the group is durable all the same.
-    if (file_.has_grown_by(options_.growth)) static_cast<void>(file_.write_anew(content_));
+    file_.settle();
     return {};
 }
 
-result<void> number_book::make_void(const voiding& what) {
-    if (file_.failed()) return *file_.failed();
+void number_book::tidy() try {
+    if (file_.failed() != nullptr || !file_.check_use() || !file_.has_grown()) return;
+    const auto done = file_.write_anew(content_);
+    if (!done && options_.log) options_.log(severity::warning, "cannot write a book anew: " + done.error().message);
+} catch (const std::exception&) { // no memory: the file is as it was, or in doubt
+    return;
+}
+
+result<void> number_book::make_void(const voiding& what) try {
+    if (auto good = file_.check_use(); !good) return good;
+    if (file_.failed() != nullptr) return *file_.failed();
     if (auto good = check_voiding(what); !good) return good;
+    return make_void_now(what);
+} catch (const std::exception& thrown) {
+    return error{errc::internal, thrown.what()};
+}
+
+result<void> number_book::make_void_now(const voiding& what) {
     const std::int64_t last = content_.last(what.tag);
     if (what.number > last)
         return error{errc::not_found, "number " + std::to_string(what.number) + " was not given; the last one is " +
@@ -190,26 +237,13 @@ result<void> number_book::make_void(const voiding& what) {
     if (const auto* const note = content_.void_note_of(what.tag, what.number)) {
         if (note->who == what.who && note->why == what.why) return {};
         return error{errc::invalid_argument, "number " + std::to_string(what.number) + " is void since " +
-                                                 to_rfc3339(note->at) + ", by " + note->who + ": " + note->why};
+                                                 to_rfc3339(note->since.at) + ", by " + note->who + ": " + note->why};
     }
-    return commit(tag_line(last, what.tag) + void_lines(what.number, begin().at, what.who, what.why));
+    return commit(time_line(now()) + tag_line(last, what.tag) + void_lines(what.number, what.who, what.why));
 }
 
 result<std::vector<number_entry>> number_book::list(std::string_view tag, std::int64_t from, std::size_t count) {
-    std::vector<number_entry> entries;
-    const auto* const of = content_.find(tag);
-    if (of == nullptr) return entries;
-    for (std::int64_t number = std::max<std::int64_t>(from, 1); number <= of->last && entries.size() < count;
-         ++number) {
-        number_entry& next = entries.emplace_back(number_entry{.number = number});
-        const auto* const note = content_.void_note_of(tag, number);
-        if (note == nullptr) continue;
-        next.void_since = note->at;
-        next.who = note->who;
-        next.why = note->why;
-    }
-    content_.fill_in_keys(tag, entries);
-    return entries;
+    return entries_of(content_, tag, from, std::min(count, longest_list));
 }
 
 result<std::vector<number_series>> number_book::series() {
@@ -228,6 +262,9 @@ result<std::unique_ptr<gapless_store>> open_book(std::shared_ptr<disk> on, book_
 }
 
 result<std::unique_ptr<gapless_store>> open_book(const std::filesystem::path& folder, book_options options) {
+    std::error_code unknown;
+    if (options.start != book_start::anew && !std::filesystem::exists(folder, unknown))
+        return book_is_missing(folder, options.name);
     auto on = open_disk(folder);
     if (!on) return std::move(on).error();
     return open_book(std::shared_ptr<disk>{*std::move(on)}, std::move(options));
