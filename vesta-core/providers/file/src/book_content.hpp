@@ -50,6 +50,12 @@ class book_content {
         std::deque<const kept_keys::value_type*> keys; ///< By number, and so by age.
     };
 
+    book_content() = default;
+    book_content(const book_content&) = delete; // its parts point at each other
+    book_content(book_content&&) = default;
+    book_content& operator=(const book_content&) = delete;
+    book_content& operator=(book_content&&) = default;
+
     /// Does what @p lines say.
     ///
     /// Errors: `state_unusable`, with the line that does not fit; then the lines before it are done.
