@@ -22,19 +22,20 @@ POSIX = re.compile(r'(?:pthread|unistd|fcntl|signal|time|errno|dirent)\.h$|'
 ALLOWED = {
     'core': set(),
     'testing': {'core'},
-    'provider': {'core/base', 'core/time', 'core/id', 'core/machine', 'core/segment', 'core/sharded', 'tls'},
+    'provider': {'core/base', 'core/time', 'core/id', 'core/machine', 'core/segment', 'core/sharded', 'core/gapless', 'tls'},
     'options': set(),
     'access': {'core/base', 'core/source'},
     'embed': {'core', 'provider', 'access', 'options', 'tls'},
     'survey': {'core/base', 'core/time', 'core/id'},
     'tls': {'core/base'},
     'net': {'core/base', 'tls'},
-    # segment: tags have functions that no other kind of generator has (named_generator::segments)
-    'rest': {'core/base', 'core/time', 'core/id', 'core/source', 'core/segment', 'core/catalogue', 'net', 'access', 'options', 'tls'},
+    # segment, gapless: they have functions that no other kind of generator has (named_generator::segments, gapless_of)
+    'rest': {'core/base', 'core/time', 'core/id', 'core/source', 'core/segment', 'core/gapless', 'core/catalogue', 'net', 'access',
+             'options', 'tls'},
     'rpc/protocol': {'core/base', 'core/id'},
     'rpc/client': {'core/base', 'core/time', 'core/id', 'core/source', 'rpc/protocol', 'tls'},
-    'rpc/server': {'core/base', 'core/id', 'core/source', 'core/segment', 'core/catalogue', 'net', 'access', 'options', 'rpc/protocol',
-                   'tls'},
+    'rpc/server': {'core/base', 'core/id', 'core/source', 'core/segment', 'core/gapless', 'core/catalogue', 'net', 'access', 'options',
+                   'rpc/protocol', 'tls'},
     'cli': {'core/base', 'core/time', 'core/id', 'core/catalogue', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol',
             'rpc/client', 'rpc/server', 'survey', 'tls'},
 }
@@ -84,7 +85,8 @@ FOLDERS = {
         'generate': {'base', 'time', 'id', 'machine', 'source'},
         'segment': {'base', 'time', 'id', 'source'},
         'sharded': {'base', 'time', 'id', 'source', 'segment'},
-        'catalogue': {'base', 'time', 'id', 'source', 'generate', 'segment', 'sharded'},
+        'gapless': {'base', 'time'},
+        'catalogue': {'base', 'time', 'id', 'source', 'generate', 'segment', 'sharded', 'gapless'},
     },
     'embed': {'settings': set(), 'stores': set(), 'assembly': {'settings', 'stores'}, 'c_abi': set()},
     'rest': {

@@ -6,7 +6,7 @@ import re
 DECLARED_IN = {name: headers.split() for headers, names in {
     'algorithm': 'max min ranges',
     'array': 'array',
-    'atomic': 'atomic memory_order_acquire memory_order_relaxed memory_order_release',
+    'atomic': 'atomic memory_order_acq_rel memory_order_acquire memory_order_relaxed memory_order_release',
     'bit': 'endian rotl',
     'charconv': 'from_chars to_chars',
     'chrono': 'chrono',

@@ -3,9 +3,11 @@
 #include "support/identity_permutations.hpp"
 #include "support/rest_catalogue.hpp"
 
+#include <vesta/catalogue/named_gapless.hpp>
 #include <vesta/rest/server.hpp>
 #include <vesta/segment/tag_tokens.hpp>
 #include <vesta/source/waiting.hpp>
+#include <vesta/testing/memory_numbers.hpp>
 #include <vesta/testing/memory_segments.hpp>
 #include <vesta/testing/memory_shards.hpp>
 
@@ -107,6 +109,15 @@ std::shared_ptr<vesta::named_generator> make_tinyid(std::shared_ptr<vesta::segme
                                                    std::move(tokens));
 }
 
+/// Numbers without gaps, of which some were given.
+std::shared_ptr<vesta::named_generator> make_gapless() {
+    auto kept = std::make_shared<vesta::testing::kept_numbers>();
+    for (std::int64_t number = 1; number <= 20; ++number)
+        kept->series["order"].push_back({.number = number});
+    return std::make_shared<vesta::named_gapless>("invoice", std::make_unique<vesta::testing::memory_numbers>(kept),
+                                                  vesta::gapless_options{.tags = {"order"}});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -135,6 +146,7 @@ int main(int argc, char** argv) {
     generators.add_segment("segment", {"order", "user"});
     generators.add_sharded("sharded", open.get()).add_sharded("hidden", hidden.get());
     if (given.tinyid) static_cast<vesta::catalogue&>(generators).add(make_tinyid(table));
+    static_cast<vesta::catalogue&>(generators).add(make_gapless());
     add_troubled(generators);
     generators.keep();
 

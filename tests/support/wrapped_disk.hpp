@@ -30,6 +30,11 @@ class wrapped_disk final : public file::disk {
         if (auto may = step("read"); !may) return may.error();
         return to_->read(name);
     }
+    result<std::optional<std::string>> read_all(const std::string& name) override {
+        if (auto may = step("read"); !may) return may.error();
+        return to_->read_all(name);
+    }
+    result<std::optional<file::place>> where(const std::string& name) override { return to_->where(name); }
     result<std::unique_ptr<file::new_file>> create(const std::string& name) override {
         if (auto may = step("create"); !may) return may.error();
         auto made = to_->create(name);
@@ -71,6 +76,9 @@ class wrapped_disk final : public file::disk {
         result<void> sync() override {
             if (auto may = on_.step("sync"); !may) return may;
             return to_->sync();
+        }
+        result<void> confirm(const std::string& called, std::size_t size) const override {
+            return to_->confirm(called, size);
         }
 
       private:

@@ -53,6 +53,7 @@ runner add_sharded(CLI::App& program, const common_options& common);
 runner add_token(CLI::App& program, const common_options& common);
 runner add_tags(CLI::App& program, const common_options& common);
 runner add_top(CLI::App& program, const common_options& common);
+runner add_gapless(CLI::App& program, const common_options& common);
 runner add_serve(CLI::App& program, const common_options& common);
 runner add_completion(CLI::App& program, const common_options& common);
 runner add_manual(CLI::App& program, const common_options& common);

@@ -1,3 +1,4 @@
+#include <vesta/catalogue/named_gapless.hpp>
 #include <vesta/embed/vesta.hpp>
 #include <vesta/source/waiting.hpp>
 
@@ -120,6 +121,16 @@ result<id> service::inward(const stream_query& query, id outward) const {
     return opened_->published(method_).find(query.generator).and_then([&](const named_generator* of) {
         return of->inward(outward, query);
     });
+}
+
+number_outcome service::take_number(const stream_query& query, std::string_view key) const {
+    const auto of = gapless(query.generator);
+    if (!of) return {.why = of.error()};
+    return (*of)->take({std::string{query.tag.value_or("")}, std::string{key}});
+}
+
+result<gapless_generator*> service::gapless(std::string_view name) const {
+    return opened_->published(method_).find(name).and_then(gapless_of);
 }
 
 result<generator> service::get(const stream_query& query) const {

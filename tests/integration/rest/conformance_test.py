@@ -19,9 +19,14 @@ def examples(pattern, operation):
     for each in operation.get("parameters", []):
         if each["in"] == "path":
             pattern = pattern.replace("{" + each["name"] + "}", str(each["example"]))
-        elif "example" in each:
+        elif each["in"] == "query" and "example" in each:
             query[each["name"]] = each["example"]
     return pattern, query
+
+
+def header(operation):
+    """The header fields of an operation, made of their parameters' examples."""
+    return "".join(f"{each['name']}: {each['example']}\r\n" for each in operation.get("parameters", []) if each["in"] == "header")
 
 
 class Conformance(rest.ServerTest):
@@ -75,7 +80,7 @@ class Conformance(rest.ServerTest):
     def test_each_operation_answers_its_example(self):
         for pattern, method, operation in self.operations():
             target, query = examples(pattern, operation)
-            status = self.ask(target, query, method=method, body=self.body(operation)).status
+            status = self.ask(target, query, method=method, fields=header(operation), body=self.body(operation)).status
             described = operation["responses"]
             allowed = (200, 204) if "200" in described or "204" in described else (404,)
             self.assertIn(status, (*allowed, 400) if operation["operationId"] in ONCE else allowed, f"{method} {target}")
@@ -84,17 +89,17 @@ class Conformance(rest.ServerTest):
         for pattern, method, operation in self.operations():
             for accept in ACCEPTS:
                 target, query = examples(pattern, operation)
-                fields = f"Accept: {accept}\r\n" if accept else ""
+                fields = header(operation) + (f"Accept: {accept}\r\n" if accept else "")
                 self.ask(target, query, method=method, fields=fields, body=self.body(operation))
 
     def test_each_wrong_parameter(self):
         for pattern, method, operation in self.operations():
             target, query = examples(pattern, operation)
-            self.ask(target, {**query, "none": 1}, method=method)
+            self.ask(target, {**query, "none": 1}, method=method, fields=header(operation))
             self.ask(target, None, method=method)
             for name in query:
                 for wrong in ("", "x", "-1", "0", "99999999999999999999", "%00", "\u00e9"):
-                    self.ask(target, {**query, name: wrong}, method=method)
+                    self.ask(target, {**query, name: wrong}, method=method, fields=header(operation))
                 self.ask(target + f"?{name}=1&{name}=2", method=method)
 
     def test_each_method_on_each_path(self):

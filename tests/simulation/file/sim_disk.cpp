@@ -28,6 +28,12 @@ class sim_disk::sim_file final : public file::new_file {
         return how == answer::done ? result<void>{} : broken("sync");
     }
 
+    result<void> confirm(const std::string& called, std::size_t size) const override {
+        if (on_.calls_("confirm") != answer::done) return broken("confirm");
+        if (on_.volume_.find(called) == of_ && on_.volume_.content(of_).size() == size) return {};
+        return error{errc::lease_lost, called + " was removed, replaced or written by another"};
+    }
+
   private:
     sim_disk& on_;
     const sim_volume::file_number of_;
@@ -47,11 +53,7 @@ class sim_disk::sim_lock final : public file::disk_lock {
 
     result<file::place> where() const override {
         if (on_.calls_("where") != answer::done) return broken("where");
-        std::string host = on_.volume_.host;
-        for (char& each : host)
-            each = static_cast<char>('a' + each % 6);
-        host.resize(32, '0');
-        return file::place{host, of_, static_cast<std::int64_t>(of_) * 1000};
+        return on_.place_of(of_);
     }
 
   private:
@@ -69,6 +71,20 @@ result<std::optional<std::string>> sim_disk::read(const std::string& name) {
     if (calls_("read") != answer::done) return broken("read");
     const auto file = volume_.find(name);
     return file == 0 ? std::optional<std::string>{} : std::optional{volume_.content(file)};
+}
+
+file::place sim_disk::place_of(sim_volume::file_number of) const {
+    std::string host = volume_.host;
+    for (char& each : host)
+        each = static_cast<char>('a' + each % 6);
+    host.resize(32, '0');
+    return {host, of, static_cast<std::int64_t>(of) * 1000};
+}
+
+result<std::optional<file::place>> sim_disk::where(const std::string& name) {
+    if (calls_("where") != answer::done) return broken("where");
+    const auto file = volume_.find(name);
+    return file == 0 ? std::optional<file::place>{} : std::optional{place_of(file)};
 }
 
 result<std::unique_ptr<file::new_file>> sim_disk::create(const std::string& name) {

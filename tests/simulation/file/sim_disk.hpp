@@ -43,6 +43,8 @@ class sim_disk final : public file::disk {
     const std::filesystem::path& folder() const noexcept override { return path_; }
     result<std::vector<std::string>> list() override;
     result<std::optional<std::string>> read(const std::string& name) override;
+    result<std::optional<std::string>> read_all(const std::string& name) override { return read(name); }
+    result<std::optional<file::place>> where(const std::string& name) override;
     result<std::unique_ptr<file::new_file>> create(const std::string& name) override;
     result<bool> link(const std::string& from, const std::string& to) override;
     result<void> replace(const std::string& from, const std::string& to) override;
@@ -56,6 +58,7 @@ class sim_disk final : public file::disk {
     class sim_file;
     class sim_lock;
 
+    file::place place_of(sim_volume::file_number of) const;
     bool give_name(const std::string& from, const std::string& to);
 
     sim_host& on_;

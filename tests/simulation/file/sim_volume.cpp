@@ -120,7 +120,7 @@ void sim_volume::keep_some_bytes(file& of) {
     if (of.seen == of.durable) return;
     const auto whole = of.seen.size();
     const auto kept = of.durable.size() + random_->below(whole - of.durable.size() + 1);
-    switch (random_->below(4)) {
+    switch (random_->below(habits_.torn_blocks ? 5 : 4)) {
     case 0:
         of.seen = of.durable;
         break;
@@ -131,11 +131,22 @@ void sim_volume::keep_some_bytes(file& of) {
         of.seen.resize(kept);
         of.seen.resize(whole, '\0');
         break;
+    case 4:
+        tear_blocks(of);
+        break;
     default:
         break;
     }
     of.durable = of.seen;
     of.counts_as_clean = false;
+}
+
+void sim_volume::tear_blocks(file& of) {
+    constexpr std::size_t block = 4096;
+    for (std::size_t at = of.durable.size() / block * block; at < of.seen.size(); at += block)
+        if (random_->one_in(2))
+            for (auto each = at; each < std::min(at + block, of.seen.size()); ++each)
+                of.seen[each] = static_cast<char>(random_->below(256));
 }
 
 void sim_volume::renumber() {

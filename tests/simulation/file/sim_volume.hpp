@@ -12,8 +12,10 @@ namespace vesta::testing {
 
 /// What a file system does besides what it promises.
 struct volume_habits {
-    bool hard_links = true;   ///< Without them, a file that gets another name loses the one it had.
-    bool locks_work = true;   ///< Or everybody gets every lock.
+    bool hard_links = true; ///< Without them, a file that gets another name loses the one it had.
+    bool locks_work = true; ///< Or everybody gets every lock.
+    bool torn_blocks =
+        false; ///< A block of 4 KiB that is being written may have anything, also where it had been durable.
     bool folder_lies = false; ///< Names that could not be synchronised once count as synchronised from then on.
 };
 
@@ -79,6 +81,7 @@ class sim_volume {
 
     void keep_some_names();
     void keep_some_bytes(file& of);
+    void tear_blocks(file& of);
 
     random_source* random_;
     volume_habits habits_;

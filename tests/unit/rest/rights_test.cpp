@@ -2,6 +2,8 @@
 #include "support/access.hpp"
 #include "talk.hpp"
 
+#include <vesta/catalogue/named_gapless.hpp>
+#include <vesta/testing/memory_numbers.hpp>
 #include <vesta/testing/memory_segments.hpp>
 
 #include <gmock/gmock.h>
@@ -47,6 +49,9 @@ const std::vector<rule_of_route> requests{
     {"/v1/generators/{name}/tags", "/v1/generators/segment/tags", "observe"},
     {"/v1/generators/{name}/tags/{tag}/create", "/v1/generators/segment/tags/order/create", "admin"},
     {"/v1/generators/{name}/tags/{tag}/raise", "/v1/generators/segment/tags/order/raise", "admin"},
+    {"/v1/generators/{name}/number", "/v1/generators/invoice/number?tag=order", "take invoice/ord*"},
+    {"/v1/generators/{name}/numbers", "/v1/generators/invoice/numbers?tag=order", "observe"},
+    {"/v1/generators/{name}/numbers/{number}/void", "/v1/generators/invoice/numbers/1/void?tag=order", "admin"},
     {"/v1/figures", "/v1/figures", "observe"},
     {"/v1/events", "/v1/events", "observe"},
     {"/v1/machines", "/v1/machines", "observe"},
@@ -64,6 +69,10 @@ class rights_of_paths : public ::testing::Test {
             .add(std::make_shared<named_segments>(
                 "tiny", std::make_shared<memory_segments>(), segment_options{},
                 std::make_unique<tag_tokens>([] { return std::vector<tag_token>{}; })));
+        static_cast<catalogue&>(world.generators)
+            .add(std::make_shared<named_gapless>("invoice",
+                                                 std::make_unique<memory_numbers>(std::make_shared<kept_numbers>()),
+                                                 gapless_options{.tags = {"order"}}));
         world.open();
     }
 
@@ -77,7 +86,7 @@ class rights_of_paths : public ::testing::Test {
     static std::string asking(const rule_of_route& of, const std::string& token) {
         const std::string_view route{of.route};
         const bool makes = route.ends_with("/make") || route.ends_with("/create") || route.ends_with("/raise") ||
-                           route.ends_with("/release");
+                           route.ends_with("/release") || route.ends_with("/number") || route.ends_with("/void");
         std::string fields = token.empty() ? "" : "Authorization: Bearer " + token + "\r\n";
         if (makes) fields += "Content-Length: 2\r\n";
         return get(of.target, fields, makes ? "POST" : "GET") + (makes ? "{}" : "");

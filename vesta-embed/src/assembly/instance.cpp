@@ -193,13 +193,18 @@ class instance::parts {
     result<void> make_counting() {
         for (const auto& [name, each] : from_.generators) {
             if (each.timed() != nullptr || (!options_.only.empty() && name != options_.only)) continue;
-            auto made = make_numbers(from_, name, each, options_.log, tags_);
+            auto made = make_one_counting(name, each);
             if (!made) return std::move(made).error();
             auto leaving = in_outward_form(name, each, *std::move(made), *options_.clock);
             if (!leaving) return std::move(leaving).error();
             counting_.emplace(name, *std::move(leaving));
         }
         return {};
+    }
+
+    result<std::shared_ptr<named_generator>> make_one_counting(const std::string& name, const generator_settings& of) {
+        if (const auto* const gapless = of.gapless()) return make_gapless(from_, name, *gapless, clock_, options_.log);
+        return make_numbers(from_, name, of, options_.log, tags_);
     }
 
     void make_views() {

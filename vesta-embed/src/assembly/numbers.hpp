@@ -22,6 +22,12 @@ result<std::shared_ptr<segment_store>> open_segments(const settings& from, const
 /// That table's name.
 std::string table_of(const segment_settings& of);
 
+/// Makes a generator of kind gapless. @p clock tells the age of keys, and outlives it. Reads the state folder. Errors:
+/// those of `file::open_book`.
+result<std::shared_ptr<named_generator>> make_gapless(const settings& from, const std::string& name,
+                                                      const gapless_settings& of, const wall_clock& clock,
+                                                      const log_sink& log);
+
 /// The same as `make_numbers` for kind sharded alone.
 result<std::shared_ptr<named_generator>> make_shards(const settings& from, const std::string& name,
                                                      const sharded_settings& of, const log_sink& log);

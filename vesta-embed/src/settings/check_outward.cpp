@@ -12,6 +12,7 @@ namespace vesta::embed {
 void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of) {
     const auto* const tags = std::get_if<segment_settings>(&all.of);
     require(all.sharded() == nullptr, path, "is not for kind sharded, which has key-file");
+    require(all.gapless() == nullptr, path, "is not for kind gapless, whose numbers people compare and count");
     require(!find_uuid_kind(all.kind), path, "is not for kinds uuid7 and ulid, whose IDs have 128 bits");
     require(tags == nullptr || tags->format == "leaf", path, "is not for format: tinyid, whose clients take ranges");
     require(!of.keys.empty(), path + ".keys", "is needed: identifiers, and the key of each");

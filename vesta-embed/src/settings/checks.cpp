@@ -7,6 +7,7 @@
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/layouts.hpp>
 #include <vesta/host/address.hpp>
+#include <vesta/segment/segment_store.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -150,10 +151,19 @@ void check_sharded(const settings& all, const std::string& path, const sharded_s
             "is not for queue: redis-list, whose numbers other programs use as they are");
 }
 
+void check_gapless(const std::string& path, const gapless_settings& of) {
+    for (auto tag = of.tags.begin(); tag != of.tags.end(); ++tag) {
+        const auto good = check_tag(*tag);
+        require(good.has_value(), path + ".tags", "has " + in_quotes(*tag) + (good ? "" : ": " + good.error().message));
+        require(std::find(of.tags.begin(), tag, *tag) == tag, path + ".tags", "has " + in_quotes(*tag) + " twice");
+    }
+}
+
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
     if (of.outward) check_outward(path + ".outward", of, *of.outward);
     if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
+    if (const auto* const gapless = of.gapless()) return check_gapless(path, *gapless);
     const std::string& store = of.numbers()->store;
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
     const auto* const tags = std::get_if<segment_settings>(&of.of);

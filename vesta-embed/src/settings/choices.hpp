@@ -52,7 +52,7 @@ inline std::span<const std::string_view> generator_kinds() {
     static const std::vector<std::string_view> all = [] {
         const auto presets = scheme_names();
         std::vector<std::string_view> made{presets.begin(), presets.end()};
-        made.insert(made.end(), {"uuid7", "ulid", "custom", "segment", "sharded"});
+        made.insert(made.end(), {"uuid7", "ulid", "custom", "segment", "sharded", "gapless"});
         return made;
     }();
     return all;

@@ -195,13 +195,24 @@ void describe(auto& visit, sharded_settings& in) {
     describe_own(visit, in);
 }
 
+void describe(auto& visit, gapless_settings& in) {
+    using namespace std::chrono;
+    visit.texts("tags", in.tags, "gapless: the tags, each a series of numbers from 1 on; absent: one series.");
+    visit.item("keys", in.keys, bounds<milliseconds>{minutes{1}, days{3650}},
+               "gapless: for how long at least a caller's key finds its number again.");
+    visit.item("most-keys", in.most_keys, bounds<std::uint32_t>{1, 100'000'000},
+               "gapless: how many keys are kept; with so many, new ones get no number. Over keys, the most a second: "
+               "11 unless set.");
+}
+
 /// Makes the settings those of their kind, where they are another's.
 inline void suit_kind(generator_settings& in) {
-    const std::size_t wanted = in.kind == "segment" ? 1 : in.kind == "sharded" ? 2 : 0;
+    const std::size_t wanted = in.kind == "segment" ? 1 : in.kind == "sharded" ? 2 : in.kind == "gapless" ? 3 : 0;
     if (in.of.index() == wanted) return;
     if (wanted == 0) in.of.emplace<0>();
     if (wanted == 1) in.of.emplace<1>();
     if (wanted == 2) in.of.emplace<2>();
+    if (wanted == 3) in.of.emplace<3>();
 }
 
 void describe(auto& visit, outward_key_settings& in) {
@@ -231,6 +242,7 @@ void describe(auto& visit, generator_settings& in) {
         describe(visit, in.of.template emplace<time_settings>());
         describe(visit, in.of.template emplace<segment_settings>());
         describe_own(visit, in.of.template emplace<sharded_settings>());
+        describe(visit, in.of.template emplace<gapless_settings>());
     } else {
         suit_kind(in);
         visit.of_kind(in.kind);

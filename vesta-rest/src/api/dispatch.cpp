@@ -125,6 +125,7 @@ outcome serve(const checked_request& how, const incoming& request, const http::t
                 .form = how.form,
                 .content_type = request.content_type,
                 .if_none_match = request.if_none_match,
+                .idempotency_key = request.idempotency_key,
                 .body = request.body,
                 .content = content});
 }

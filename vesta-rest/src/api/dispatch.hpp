@@ -17,6 +17,7 @@ struct incoming {
     std::string_view target;
     std::optional<std::string_view> content_type;
     std::string_view if_none_match;
+    std::optional<std::string_view> idempotency_key;
     std::string_view body;
 };
 

@@ -38,6 +38,7 @@ struct exchange {
     http::media form = http::media::text;                     ///< The form agreed on.
     std::optional<std::string_view> content_type;
     std::string_view if_none_match;
+    std::optional<std::string_view> idempotency_key;
     std::string_view body;
     std::string& content; ///< Empty; the handler writes the answer's content here.
     bool asked = false;   ///< Whether the rights were asked for what the route needs.

@@ -28,6 +28,10 @@ outcome generator_ids(exchange& request);
 outcome generator_explain(exchange& request);
 outcome generator_make(exchange& request);
 
+outcome take_number(exchange& request);
+outcome list_numbers(exchange& request);
+outcome void_number(exchange& request);
+
 outcome list_figures(exchange& request);
 outcome list_events(exchange& request);
 outcome list_tags(exchange& request);

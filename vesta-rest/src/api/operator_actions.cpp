@@ -6,6 +6,7 @@
 #include "api/services.hpp"
 
 #include <vesta/base/quote.hpp>
+#include <vesta/catalogue/named_gapless.hpp>
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -77,6 +78,30 @@ outcome create_tag(exchange& request) {
 
 outcome raise_tag(exchange& request) {
     return order_for_tag(request, &segment_generator::raise, "limit", "raises");
+}
+
+outcome void_number(exchange& request) {
+    if (!is_json(request.content_type)) return not_json();
+    const auto generator = request.server.generators.find(request.path[0]);
+    if (!generator) return problem_of(generator.error());
+    const auto numbers = gapless_of(*generator);
+    if (!numbers) return problem_of(numbers.error());
+    const auto number = number_in_range("the number", request.path[1], 1, std::numeric_limits<std::int64_t>::max());
+    if (!number) return problem_of(number.error());
+    const auto members = parse_flat_json(request.body);
+    if (!members) return problem_of(members.error());
+    if (members->size() != 1 || members->front().name != "why" || !members->front().is_string)
+        return bad_parameters({"why"}, "the body takes why, a text, and nothing else");
+    voiding what{.tag = std::string{request.parameter("tag").value_or("")},
+                 .number = static_cast<std::int64_t>(*number),
+                 .who = name_of(request.client),
+                 .why = members->front().text};
+    const std::string said = "number " + std::to_string(what.number);
+    const std::string of_tag = what.tag.empty() ? "" : " of tag " + in_quotes(what.tag);
+    return order_action(request, "makes " + said + of_tag + " of " + (*generator)->name() + " void",
+                        [of = *numbers, what = std::move(what), said] {
+                            return of->make_void(what).transform([&] { return said + " is void"; });
+                        });
 }
 
 outcome release_machine(exchange& request) {

@@ -35,6 +35,8 @@ constexpr std::array<std::string_view, 2> tinyid_segment_parameters{"bizType", "
 constexpr std::array<std::string_view, 6> ids_parameters{"count", "tag", "app", "gatePass", "format", "prefix"};
 constexpr std::array<std::string_view, 1> format_only{"format"};
 constexpr std::array<std::string_view, 3> tags_parameters{"search", "after", "limit"};
+constexpr std::array<std::string_view, 1> tag_only{"tag"};
+constexpr std::array<std::string_view, 3> numbers_parameters{"tag", "from", "limit"};
 constexpr std::array<std::string_view, 1> ready_parameters{"generator"};
 
 /// Leaf: -1 not initialised, -2 no such key, -3 both segments not ready.
@@ -48,7 +50,7 @@ int snowflake_code(errc code) {
     return code == errc::clock_behind ? -3 : -1;
 }
 
-const std::array<route, 30> all{{
+const std::array<route, 33> all{{
     {"/genid", verb::take, get_or_post, {}, text_or_json, genid, true, nullptr, manner::vesta},
     {"/expid", verb::explain, get_or_post, id_parameter, text_or_json, expid, true, nullptr, manner::vesta},
     {"/transtime", verb::explain, get_or_post, time_parameter, text_only, transtime, true, nullptr, manner::vesta},
@@ -74,6 +76,9 @@ const std::array<route, 30> all{{
     {"/v1/generators/{name}/tags", verb::observe, get_only, tags_parameters, json_only, list_tags},
     {"/v1/generators/{name}/tags/{tag}/create", verb::admin, post_only, {}, json_only, create_tag},
     {"/v1/generators/{name}/tags/{tag}/raise", verb::admin, post_only, {}, json_only, raise_tag},
+    {"/v1/generators/{name}/number", verb::take, post_only, tag_only, json_only, take_number},
+    {"/v1/generators/{name}/numbers", verb::observe, get_only, numbers_parameters, json_only, list_numbers},
+    {"/v1/generators/{name}/numbers/{number}/void", verb::admin, post_only, tag_only, json_only, void_number},
     {"/v1/machines/{id}/release", verb::admin, post_only, {}, json_only, release_machine},
     {"/v1/figures", verb::observe, get_only, {}, json_only, list_figures},
     {"/v1/events", verb::observe, get_only, {}, json_only, list_events},

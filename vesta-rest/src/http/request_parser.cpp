@@ -163,10 +163,14 @@ void request_parser::on_field_impl(field field, text name, text value, error_cod
         return refuse(ec, status::request_header_fields_too_large, "there are more header fields than the limit");
     if (is_folded(name, value)) return refuse(ec, status::bad_request, "a header field is folded over several lines");
     if (head_size_ != 0) return; // in a trailer they have no meaning
-    field == field::unknown ? on_other_field(view(name), view(value)) : on_known_field(field, view(value), ec);
+    field == field::unknown ? on_other_field(view(name), view(value), ec) : on_known_field(field, view(value), ec);
 }
 
-void request_parser::on_other_field(std::string_view name, std::string_view value) {
+void request_parser::on_other_field(std::string_view name, std::string_view value, error_code& ec) {
+    if (same_word(name, "idempotency-key")) {
+        if (head_.idempotency_key) return refuse(ec, status::bad_request, "Idempotency-Key is given more than once");
+        head_.idempotency_key = slice_of(value);
+    }
     if (same_word(name, "traceparent")) head_.traceparent = head_.traceparent ? request_head::slice{} : slice_of(value);
 }
 

@@ -35,6 +35,7 @@ struct request_head {
     std::optional<slice> content_type;
     std::optional<slice> authorization;
     std::optional<slice> if_none_match;
+    std::optional<slice> idempotency_key; ///< draft-ietf-httpapi-idempotency-key-header
     std::optional<slice> host;
     std::optional<slice> origin;
     std::optional<slice> traceparent; ///< Empty if it came more than once: it is then to be ignored.
@@ -84,7 +85,7 @@ class request_parser final : private boost::beast::http::basic_parser<true> {
     std::size_t on_chunk_body_impl(std::uint64_t left, text part, error_code& ec) override;
     void on_finish_impl(error_code& ec) override;
 
-    void on_other_field(std::string_view name, std::string_view value);
+    void on_other_field(std::string_view name, std::string_view value, error_code& ec);
     void on_known_field(boost::beast::http::field field, std::string_view value, error_code& ec);
     bool is_folded(text name, text value) const noexcept;
     request_head::slice slice_of(std::string_view part) const noexcept;

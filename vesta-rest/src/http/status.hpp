@@ -37,6 +37,7 @@ inline constexpr std::array statuses{
     status::internal_server_error,
     status::not_implemented,
     status::service_unavailable,
+    status::gateway_timeout,
     status::http_version_not_supported,
 };
 

@@ -67,8 +67,10 @@ class arriving_request {
                       .target = text(head().target),
                       .content_type = {},
                       .if_none_match = {},
+                      .idempotency_key = {},
                       .body = parser_->body()};
         if (head().content_type) made.content_type = text(*head().content_type);
+        if (head().idempotency_key) made.idempotency_key = text(*head().idempotency_key);
         if (head().if_none_match) made.if_none_match = text(*head().if_none_match);
         return made;
     }

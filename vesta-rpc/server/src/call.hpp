@@ -7,6 +7,7 @@
 #include "service.hpp"
 
 #include <vesta/access/visitor.hpp>
+#include <vesta/gapless/gapless_generator.hpp>
 #include <vesta/rpc/protocol/reply_writer.hpp>
 #include <vesta/segment/table_reading.hpp>
 #include <vesta/source/waiting.hpp>
@@ -29,6 +30,7 @@ struct progress {
     std::chrono::nanoseconds queued{0};           ///< At its pacer.
     std::shared_ptr<const table_reading> reading; ///< Of the table of tags.
     bool creates = false;                         ///< The tag had no row.
+    std::shared_ptr<number_ticket> ticket;        ///< Of a number without gaps.
 };
 
 /// Whether a client keeps what it reads of tags (CLIENT TRACKING). Numbers are taken at other nodes too, so it is told

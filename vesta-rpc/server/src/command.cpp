@@ -16,7 +16,7 @@ constexpr std::string_view transactions = "transactions";
 constexpr std::string_view clusters = "cluster";
 
 constexpr std::array table{
-    command_entry{command::genid, "genid", 1, 13, right::target, ids, "Makes one ID, or COUNT of them", run_genid},
+    command_entry{command::genid, "genid", 1, 15, right::target, ids, "Makes one ID, or COUNT of them", run_genid},
     command_entry{command::incr, "incr", 2, 2, right::target, ids, "Takes the next number of a tag", run_incr,
                   keys::first},
     command_entry{command::incrby, "incrby", 3, 3, right::target, ids,

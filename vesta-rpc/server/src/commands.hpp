@@ -8,6 +8,8 @@ namespace vesta::rpc::detail {
 // Each answers one command of docs/rpc-protocol.md; the dispatcher has checked the number of its words.
 
 verdict run_genid(call& with);
+/// GENID with KEY: the number of a generator without gaps. The caller may take of it.
+verdict take_number(call& with, named_generator& of, const stream_query& query, std::string_view key);
 verdict run_incr(call& with);
 verdict run_incrby(call& with);
 verdict run_next(call& with);

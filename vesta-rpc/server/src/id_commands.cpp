@@ -140,8 +140,9 @@ verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
 
 verdict run_genid(call& with) {
     selector words;
-    std::optional<std::string_view> count, form;
+    std::optional<std::string_view> count, form, key;
     const auto read = read_options(with.arguments.subspan(1), {{"COUNT", &count},
+                                                               {"KEY", &key},
                                                                {"AS", &form},
                                                                {"GENERATOR", &words.generator},
                                                                {"TAG", &words.tag},
@@ -152,6 +153,9 @@ verdict run_genid(call& with) {
     if (!query) return with.fail(query.error());
     const auto generator = admit(with, access::verb::take, with.of.from.find(query->generator), *query);
     if (!generator) return with.fail(generator.error());
+    if (key && (count || form))
+        return with.fail({errc::invalid_argument, "KEY goes with GENERATOR and TAG, and with nothing else"});
+    if (key) return take_number(with, **generator, *query, *key);
     const auto stream = (*generator)->shaped_stream_of(*query);
     if (!stream) return with.fail(stream.error());
     const auto reply = reply_in(with, form, stream->kind);

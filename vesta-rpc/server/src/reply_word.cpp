@@ -24,6 +24,8 @@ std::string_view text(reply_word word) noexcept {
         return "NOPERM";
     case reply_word::quota:
         return "QUOTA";
+    case reply_word::unknown:
+        return "UNKNOWN";
     case reply_word::wrong_pass:
         return "WRONGPASS";
     case reply_word::no_proto:

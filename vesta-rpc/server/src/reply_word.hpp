@@ -20,16 +20,16 @@ enum class reply_word : std::uint8_t {
     no_auth,
     no_perm, ///< As Redis answers what its rights forbid.
     quota,
+    unknown,    ///< Whether it was done is not known.
     wrong_pass, ///< As Redis answers AUTH.
     no_proto,   ///< As Redis answers HELLO.
     exec_abort  ///< As Redis answers EXEC.
 };
 
-inline constexpr std::array reply_words{reply_word::ok,        reply_word::err,         reply_word::clock,
-                                        reply_word::not_ready, reply_word::no_such_tag, reply_word::range,
-                                        reply_word::exhausted, reply_word::no_auth,     reply_word::no_perm,
-                                        reply_word::quota,     reply_word::wrong_pass,  reply_word::no_proto,
-                                        reply_word::exec_abort};
+inline constexpr std::array reply_words{
+    reply_word::ok,      reply_word::err,        reply_word::clock,    reply_word::not_ready, reply_word::no_such_tag,
+    reply_word::range,   reply_word::exhausted,  reply_word::no_auth,  reply_word::no_perm,   reply_word::quota,
+    reply_word::unknown, reply_word::wrong_pass, reply_word::no_proto, reply_word::exec_abort};
 
 /// The word itself: ERR, CLOCK, ...
 std::string_view text(reply_word word) noexcept;

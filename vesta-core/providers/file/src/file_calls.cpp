@@ -39,21 +39,46 @@ result<descriptor> open_to_read(const descriptor& folder, const std::string& nam
     return file;
 }
 
-result<std::string> read_whole(const descriptor& file, const std::filesystem::path& path) {
-    std::string content(largest_file + 1, '\0');
-    std::size_t size = 0;
-    while (size < content.size()) {
+namespace {
+
+/// Reads from @p from on until @p content is full, or the file ends; how much.
+result<std::size_t> read_into(std::string& content, const descriptor& file, const std::filesystem::path& path,
+                              std::size_t from) {
+    while (from < content.size()) {
         const ssize_t got =
-            ::pread(file.number(), content.data() + size, content.size() - size, static_cast<off_t>(size));
+            ::pread(file.number(), content.data() + from, content.size() - from, static_cast<off_t>(from));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return system_error("read", path);
-        if (got == 0) {
+        if (got == 0) break;
+        from += static_cast<std::size_t>(got);
+    }
+    return from;
+}
+
+} // namespace
+
+result<std::string> read_whole(const descriptor& file, const std::filesystem::path& path) {
+    std::string content(largest_file + 1, '\0');
+    const auto size = read_into(content, file, path, 0);
+    if (!size) return size.error();
+    if (*size > largest_file)
+        return error{errc::state_unusable, path.string() + " is larger than any state file: it is not one"};
+    content.resize(*size);
+    return content;
+}
+
+result<std::string> read_to_end(const descriptor& file, const std::filesystem::path& path) {
+    std::string content(largest_file, '\0');
+    for (std::size_t size = 0;;) {
+        const auto now = read_into(content, file, path, size);
+        if (!now) return now.error();
+        size = *now;
+        if (size < content.size()) {
             content.resize(size);
             return content;
         }
-        size += static_cast<std::size_t>(got);
+        content.resize(2 * size);
     }
-    return error{errc::state_unusable, path.string() + " is larger than any state file: it is not one"};
 }
 
 } // namespace vesta::file

@@ -25,4 +25,9 @@ result<descriptor> open_to_read(const descriptor& folder, const std::string& nam
 /// Errors: `state_unusable`.
 result<std::string> read_whole(const descriptor& file, const std::filesystem::path& path);
 
+/// The content of a file of any size.
+///
+/// Errors: `state_unusable`.
+result<std::string> read_to_end(const descriptor& file, const std::filesystem::path& path);
+
 } // namespace vesta::file

@@ -163,7 +163,7 @@ result<void> file_lock::confirm(const descriptor& folder) const {
     if (!there || named.st_dev != ours.st_dev || named.st_ino != ours.st_ino)
         return error{errc::lease_lost, path.string() +
                                            " was removed or replaced while this process held it, so another "
-                                           "process may use this machine ID; restart this one"};
+                                           "process may give the same IDs; restart this one"};
     auto again = lock(file(), path);
     if (!again && again.error().code == errc::in_use) return error{errc::lease_lost, again.error().message};
     return again;

@@ -71,6 +71,9 @@ mark_series::mark_series(disk& on, mark_names names, machine_id machine, std::st
 result<mark_series> mark_series::open(disk& on, machine_id machine, const std::string& method) {
     mark_names names{machine, method};
     auto lock = on.lock(names.lock());
+    if (!lock && lock.error().code == errc::in_use)
+        return error{errc::in_use, lock.error().message + ", which uses this machine ID; give this process another "
+                                                          "machine ID or another state folder"};
     if (!lock) return std::move(lock).error();
     mark_series opened{on, std::move(names), machine, method, *std::move(lock)};
     if (auto found = opened.find(); !found) return found.error();

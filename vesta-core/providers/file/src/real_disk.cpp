@@ -25,9 +25,16 @@ constexpr mode_t file_mode = 0644;
 // Room for five thousand names: one system call reads them, and the kernel allows no change during it.
 constexpr std::size_t most_listed = 256 * 1024;
 
+/// The folder that was opened, and the path it was opened by.
+struct opened_folder {
+    descriptor file;
+    std::filesystem::path path;
+};
+
 class real_file final : public new_file {
   public:
-    real_file(descriptor file, std::filesystem::path path) : file_{std::move(file)}, path_{std::move(path)} {}
+    real_file(std::shared_ptr<const opened_folder> folder, descriptor file, std::filesystem::path path)
+        : folder_{std::move(folder)}, file_{std::move(file)}, path_{std::move(path)} {}
 
     result<void> write(std::string_view content) override { return write_all(file_, content, path_); }
 
@@ -36,16 +43,28 @@ class real_file final : public new_file {
         return {};
     }
 
+    result<void> confirm(const std::string& called, std::size_t size) const override;
+
   private:
+    const std::shared_ptr<const opened_folder> folder_;
     const descriptor file_;
     const std::filesystem::path path_;
 };
 
-/// The folder that was opened, and the path it was opened by.
-struct opened_folder {
-    descriptor file;
-    std::filesystem::path path;
-};
+result<void> real_file::confirm(const std::string& called, std::size_t size) const {
+    const auto path = folder_->path / called;
+    struct stat named{};
+    struct stat ours{};
+    const bool there = ::fstatat(folder_->file.number(), called.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0;
+    if (!there && errno != ENOENT) return system_error("find", path);
+    if (::fstat(file_.number(), &ours) != 0) return system_error("examine", path);
+    if (!there || named.st_dev != ours.st_dev || named.st_ino != ours.st_ino)
+        return error{errc::lease_lost, path.string() + " was removed or replaced while this process used it"};
+    if (static_cast<std::size_t>(ours.st_size) != size)
+        return error{errc::lease_lost, path.string() + " was written by another while this process used it: it has " +
+                                           std::to_string(ours.st_size) + " bytes, not " + std::to_string(size)};
+    return {};
+}
 
 class real_lock final : public disk_lock {
   public:
@@ -70,7 +89,7 @@ class real_lock final : public disk_lock {
         return error{errc::lease_lost,
                      "the state folder " + folder_->path.string() +
                          " was removed or replaced while this process used it, so another process may "
-                         "use this machine ID; restart this one"};
+                         "give the same IDs; restart this one"};
     }
 
     const std::shared_ptr<const opened_folder> folder_;
@@ -84,6 +103,8 @@ class real_disk final : public disk {
     const std::filesystem::path& folder() const noexcept override { return folder_->path; }
     result<std::vector<std::string>> list() override;
     result<std::optional<std::string>> read(const std::string& name) override;
+    result<std::optional<std::string>> read_all(const std::string& name) override;
+    result<std::optional<place>> where(const std::string& name) override;
     result<std::unique_ptr<new_file>> create(const std::string& name) override;
     result<bool> link(const std::string& from, const std::string& to) override;
     result<void> replace(const std::string& from, const std::string& to) override;
@@ -94,6 +115,8 @@ class real_disk final : public disk {
     clock_reading clocks() override;
 
   private:
+    template <class Reader>
+    result<std::optional<std::string>> read_by(const std::string& name, const Reader& reader);
     int at() const noexcept { return folder_->file.number(); }
     std::filesystem::path path(const std::string& name) const { return folder_->path / name; }
 
@@ -128,19 +151,37 @@ result<std::vector<std::string>> real_disk::list() {
     }
 }
 
-result<std::optional<std::string>> real_disk::read(const std::string& name) {
+template <class Reader>
+result<std::optional<std::string>> real_disk::read_by(const std::string& name, const Reader& reader) {
     const auto file = open_to_read(folder_->file, name, path(name));
     if (!file) return file.error();
     if (!file->is_open()) return std::optional<std::string>{};
-    auto content = read_whole(*file, path(name));
+    auto content = reader(*file, path(name));
     if (!content) return std::move(content).error();
     return std::optional{*std::move(content)};
+}
+
+result<std::optional<std::string>> real_disk::read(const std::string& name) {
+    return read_by(name, read_whole);
+}
+
+result<std::optional<std::string>> real_disk::read_all(const std::string& name) {
+    return read_by(name, read_to_end);
+}
+
+result<std::optional<place>> real_disk::where(const std::string& name) {
+    const auto file = open_to_read(folder_->file, name, path(name));
+    if (!file) return file.error();
+    if (!file->is_open()) return std::optional<place>{};
+    auto found = place_of(at(), file->number(), path(name));
+    if (!found) return std::move(found).error();
+    return std::optional{*std::move(found)};
 }
 
 result<std::unique_ptr<new_file>> real_disk::create(const std::string& name) {
     descriptor made{::openat(at(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, file_mode)};
     if (!made.is_open()) return system_error("create", path(name));
-    return std::unique_ptr<new_file>{std::make_unique<real_file>(std::move(made), path(name))};
+    return std::unique_ptr<new_file>{std::make_unique<real_file>(folder_, std::move(made), path(name))};
 }
 
 result<bool> real_disk::link(const std::string& from, const std::string& to) {
@@ -169,9 +210,6 @@ result<void> real_disk::sync_folder() {
 
 result<std::unique_ptr<disk_lock>> real_disk::lock(const std::string& name) {
     auto taken = file_lock::take(folder_->file, name, path(name));
-    if (!taken && taken.error().code == errc::in_use)
-        return error{errc::in_use, taken.error().message + ", which uses this machine ID; give this process another "
-                                                           "machine ID or another state folder"};
     if (!taken) return std::move(taken).error();
     return std::unique_ptr<disk_lock>{std::make_unique<real_lock>(folder_, *std::move(taken))};
 }

@@ -7,7 +7,7 @@ namespace vesta::file {
 namespace {
 
 std::string checksum(std::string_view text) {
-    const auto sum = ::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
+    const auto sum = ::crc32_z(0, reinterpret_cast<const Bytef*>(text.data()), text.size());
     std::string hex;
     for (int shift = 28; shift >= 0; shift -= 4)
         hex += "0123456789abcdef"[(sum >> shift) & 0xf];

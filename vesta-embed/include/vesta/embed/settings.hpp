@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
+#include <vesta/embed/gapless_settings.hpp>
 #include <vesta/embed/outward_settings.hpp>
 #include <vesta/embed/server_settings.hpp>
 #include <vesta/generate/populator.hpp>
@@ -184,13 +185,15 @@ struct sharded_settings : number_settings {
 struct generator_settings {
     std::string kind = "vesta";
     std::optional<outward_settings> outward;
-    std::variant<time_settings, segment_settings, sharded_settings> of; ///< Of that kind.
+    std::variant<time_settings, segment_settings, sharded_settings, gapless_settings> of; ///< Of that kind.
 
-    /// Null for kinds that count.
+    /// Null for kinds that count or are gapless.
     const time_settings* timed() const noexcept { return std::get_if<time_settings>(&of); }
     /// Null for other kinds.
     const sharded_settings* sharded() const noexcept { return std::get_if<sharded_settings>(&of); }
-    /// Those of kinds that count (segment and sharded); null for kinds that take the time.
+    /// Null for other kinds.
+    const gapless_settings* gapless() const noexcept { return std::get_if<gapless_settings>(&of); }
+    /// Those of kinds that count (segment and sharded); null for others.
     const number_settings* numbers() const noexcept;
 };
 

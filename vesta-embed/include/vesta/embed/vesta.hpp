@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/embed/instance.hpp>
+#include <vesta/gapless/gapless_generator.hpp>
 #include <vesta/id/id.hpp>
 #include <vesta/id/uuid.hpp>
 
@@ -109,6 +110,19 @@ class service {
     ///
     /// Errors: `not_found` for the generator; `invalid_argument` for an ID of a key that the settings do not have.
     result<id> inward(const stream_query& query, id outward) const;
+
+    /// The next number of a generator of kind gapless, or the one that the caller's key has: durable when this returns.
+    /// Its tag is that of @p query. Without a key a call that is not answered, for whatever reason, leaves a number
+    /// that nobody uses. Blocks on the state folder.
+    ///
+    /// Errors in the outcome: `not_found` for the generator or tag; `invalid_argument` for one of another kind; those
+    /// of `gapless_generator::take`. If it is `unknown`, call again with the same key.
+    number_outcome take_number(const stream_query& query, std::string_view key = {}) const;
+    /// The generator of kind gapless itself, to list numbers and make them void.
+    ///
+    /// Errors: `not_found`; `invalid_argument` for another kind.
+    /// Lifetime: as a `generator`.
+    result<gapless_generator*> gapless(std::string_view name) const;
 
     /// Closes now and tells whether all was given back. Every handle refuses from then on. Blocks on the stores.
     result<void> close() { return opened_->close(); }

@@ -4,6 +4,7 @@
 #include <vesta/time/instant.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -14,11 +15,11 @@
 
 namespace vesta::file {
 
-/// The location of a lock file. It tells a copied folder from the original (docs/state.md).
+/// The location of a file. That of a lock file tells a copied folder from the original (docs/state.md).
 struct place {
     std::string host;        ///< 32 hexadecimal digits: a hash of the host's identifiers, or a container's own layer.
-    std::uint64_t inode = 0; ///< The lock file's inode; 0 if it is not to be compared.
-    std::int64_t born = 0;   ///< When the lock file was made, in unix nanoseconds; 0 if the file system does not tell.
+    std::uint64_t inode = 0; ///< The file's inode; 0 if it is not to be compared.
+    std::int64_t born = 0;   ///< When the file was made, in unix nanoseconds; 0 if the file system does not tell.
 
     friend bool operator==(const place&, const place&) = default;
 };
@@ -48,6 +49,11 @@ class new_file {
 
     /// Returns once the content survives a crash of the host. For the name, see `disk::sync_folder`.
     virtual result<void> sync() = 0;
+
+    /// Checks that the file has the name @p called in its folder by now, and @p size bytes.
+    ///
+    /// Errors: `lease_lost`; `state_unusable` if the system cannot tell.
+    virtual result<void> confirm(const std::string& called, std::size_t size) const = 0;
 };
 
 /// An exclusive lock on a file.
@@ -90,6 +96,12 @@ class disk {
     /// The content of a file of at most `largest_file` bytes, a longer one being an error; nothing if there is no such
     /// file.
     virtual result<std::optional<std::string>> read(const std::string& name) = 0;
+
+    /// As `read`, of a file of any size.
+    virtual result<std::optional<std::string>> read_all(const std::string& name) = 0;
+
+    /// The location of the file @p name; nothing if there is no such file.
+    virtual result<std::optional<place>> where(const std::string& name) = 0;
 
     /// Makes a file; an existing one is an error.
     virtual result<std::unique_ptr<new_file>> create(const std::string& name) = 0;
