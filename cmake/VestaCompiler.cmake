@@ -12,7 +12,7 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
 if(VESTA_SANITIZE)
     # Nobody waits for one source of these, and clang-tidy, which goes by their commands, spends most of its time on headers.
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 32)
 endif()
 include(GNUInstallDirs)
 find_package(Threads REQUIRED)

@@ -8,7 +8,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr const char* shipped = R"(server.port=9999
+constexpr const char* tinyid_shipped = R"(server.port=9999
 server.context-path=/tinyid
 
 batch.size.max=100000
@@ -39,12 +39,12 @@ class settings_of_tinyid : public settings_test {
         const auto made = settings_from_tinyid(properties, "application.properties");
         return made ? "fine" : made.error().message;
     }
-    /// What was shipped with @p line in place of the line of the same key.
-    static std::string with(const std::string& line) { return std::string{shipped} + line + "\n"; }
+    /// What was tinyid_shipped with @p line in place of the line of the same key.
+    static std::string with(const std::string& line) { return std::string{tinyid_shipped} + line + "\n"; }
 };
 
 TEST_F(settings_of_tinyid, name_the_same_table_and_paths) {
-    const auto made = all(shipped);
+    const auto made = all(tinyid_shipped);
     const auto& tags = std::get<segment_settings>(made.generator("tinyid")->of);
     EXPECT_EQ(tags.format, "tinyid");
     EXPECT_EQ(tags.table, "") << "tiny_id_info";
@@ -58,25 +58,25 @@ TEST_F(settings_of_tinyid, name_the_same_table_and_paths) {
     EXPECT_EQ(store.user, "root");
     EXPECT_EQ(made.rest.listen.front(), "0.0.0.0:9999");
     EXPECT_EQ(made.rest.limits.tinyid_batch, 100'000U);
-    EXPECT_THAT(yaml(shipped), HasSubstr("# datasource.tinyid.primary.maxActive is not needed."));
+    EXPECT_THAT(yaml(tinyid_shipped), HasSubstr("# datasource.tinyid.primary.maxActive is not needed."));
     EXPECT_EQ(all(with("batch.size.max=500")).rest.limits.tinyid_batch, 500U);
 }
 
 TEST_F(settings_of_tinyid, never_hold_a_password) {
-    const std::string two = std::string{shipped} + second;
+    const std::string two = std::string{tinyid_shipped} + second;
     EXPECT_THAT(yaml(two), Not(AnyOf(HasSubstr("geheim"), HasSubstr("secret"))));
     EXPECT_EQ(all(two).stores.at("primary").password_env, "TINYID_PRIMARY_PASSWORD");
     EXPECT_EQ(all(two).stores.at("second-one").password_env, "TINYID_SECOND_ONE_PASSWORD");
 }
 
 TEST_F(settings_of_tinyid, have_a_store_for_each_database_and_use_one) {
-    const auto made = all(std::string{shipped} + second);
+    const auto made = all(std::string{tinyid_shipped} + second);
     EXPECT_EQ(made.generators.size(), 1U);
     EXPECT_EQ(made.generator("tinyid")->numbers()->store, "primary");
     const auto& store = made.stores.at("second-one");
     EXPECT_EQ(store.host, "fd00::1");
     EXPECT_EQ(store.tls, store_tls::verified);
-    EXPECT_THAT(yaml(std::string{shipped} + second), HasSubstr("let some nodes say store: second-one instead"));
+    EXPECT_THAT(yaml(std::string{tinyid_shipped} + second), HasSubstr("let some nodes say store: second-one instead"));
 }
 
 TEST_F(settings_of_tinyid, need_the_values_of_placeholders_except_for_a_password) {

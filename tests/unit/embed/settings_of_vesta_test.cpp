@@ -13,7 +13,7 @@ settings translated(std::string_view properties, std::string_view layout = "vest
     return parse_settings(settings_from_vesta(properties, "v.properties", layout).value(), "test").value();
 }
 
-std::string refusal(std::string_view properties, std::string_view layout = "vesta") {
+std::string java_refusal(std::string_view properties, std::string_view layout = "vesta") {
     const auto made = settings_from_vesta(properties, "v.properties", layout);
     return made ? "none" : made.error().message;
 }
@@ -55,7 +55,7 @@ TEST(settings_of_vesta, keep_a_rest_server_of_2018_apart_from_the_ids_that_it_ma
     const auto all = translated("vesta.machine=1022\nvesta.genMethod=2\nvesta.type=0\n", "vesta-2018");
     EXPECT_EQ(all.generator("default")->timed()->gen_method, 1U);
     EXPECT_EQ(translated("vesta.machine=1\nvesta.type=2\n", "vesta-2018").generator("default")->timed()->type, "short");
-    EXPECT_THAT(refusal("vesta.machine=1\nvesta.type=2\n"), HasSubstr("which only vesta-2018 has"));
+    EXPECT_THAT(java_refusal("vesta.machine=1\nvesta.type=2\n"), HasSubstr("which only vesta-2018 has"));
 }
 
 TEST(settings_of_vesta, take_machine_ids_from_addresses_or_the_table) {
@@ -70,13 +70,13 @@ TEST(settings_of_vesta, take_machine_ids_from_addresses_or_the_table) {
 }
 
 TEST(settings_of_vesta, are_refused_where_they_cannot_be_carried_over) {
-    EXPECT_EQ(refusal("\nvesta.machine=1024\n"), "v.properties:2: machine is '1024'; it must be 0 to 1023");
-    EXPECT_THAT(refusal("vesta.machine=1\nvesta.ips=10.0.0.1\n"), HasSubstr("add providerType=PROPERTY"));
-    EXPECT_THAT(refusal("vesta.type=1\n"), HasSubstr("machine is missing"));
-    EXPECT_THAT(refusal("machineId=${vesta.machine}\n"), HasSubstr("which stands in a properties file"));
-    EXPECT_THAT(refusal("vesta.machine=1\nvesta.epoch=5\n"), HasSubstr("vesta.epoch is not known here"));
-    EXPECT_THAT(refusal("providerType=ZOOKEEPER\n"), HasSubstr("it must be PROPERTY, IP_CONFIGURABLE or DB"));
-    EXPECT_THAT(refusal("vesta.machine=1\nversion=1\n"), HasSubstr("keeps for a layout to come"));
+    EXPECT_EQ(java_refusal("\nvesta.machine=1024\n"), "v.properties:2: machine is '1024'; it must be 0 to 1023");
+    EXPECT_THAT(java_refusal("vesta.machine=1\nvesta.ips=10.0.0.1\n"), HasSubstr("add providerType=PROPERTY"));
+    EXPECT_THAT(java_refusal("vesta.type=1\n"), HasSubstr("machine is missing"));
+    EXPECT_THAT(java_refusal("machineId=${vesta.machine}\n"), HasSubstr("which stands in a properties file"));
+    EXPECT_THAT(java_refusal("vesta.machine=1\nvesta.epoch=5\n"), HasSubstr("vesta.epoch is not known here"));
+    EXPECT_THAT(java_refusal("providerType=ZOOKEEPER\n"), HasSubstr("it must be PROPERTY, IP_CONFIGURABLE or DB"));
+    EXPECT_THAT(java_refusal("vesta.machine=1\nversion=1\n"), HasSubstr("keeps for a layout to come"));
 }
 
 } // namespace

@@ -38,7 +38,7 @@ outcome order_action(const exchange& request, const std::string& what, made_page
     auto make = [action = std::move(action), who = name_of(request.client), what, &with = request.server.operators] {
         return do_and_note(action, who, what, with);
     };
-    return order_of(std::make_shared<made_page>(request.server.desk, std::move(make)), "application/json");
+    return order_of(std::make_shared<made_page>(request.server.desk, std::move(make)), http::json_type);
 }
 
 /// The one member of the body, a whole number from 1 on.

@@ -12,7 +12,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view json_type = "application/json";
 constexpr std::size_t tags_unless_told = 100;
 constexpr std::size_t most_tags_told = 1'000;
 constexpr std::size_t most_looks = 50'000; // some 10 ms
@@ -51,20 +50,20 @@ problem not_offered(std::string_view what) {
 
 /// An answer that another thread makes: @p by whom depends on whether it may block.
 outcome made_by(const std::shared_ptr<snapshots>& by, made_page::maker make) {
-    return order_of(std::make_shared<made_page>(by, std::move(make)), json_type);
+    return order_of(std::make_shared<made_page>(by, std::move(make)), http::json_type);
 }
 
 } // namespace
 
 outcome list_figures(exchange& request) {
     request.content = *request.server.shown.figures.get();
-    return answer{.content_type = json_type, .cache = http::caching::no_store};
+    return answer{.content_type = http::json_type, .cache = http::caching::no_store};
 }
 
 outcome list_events(exchange& request) {
     if (!request.server.operators.events) return not_offered("list of events");
     request.content = request.server.operators.events();
-    return answer{.content_type = json_type, .cache = http::caching::no_store};
+    return answer{.content_type = http::json_type, .cache = http::caching::no_store};
 }
 
 outcome list_tags(exchange& request) {

@@ -18,7 +18,7 @@ answer state(exchange& request, std::string_view word, std::string_view note = {
         boost::json::object made{{"status", word}};
         if (!note.empty()) made["clockDoubt"] = note;
         request.content += boost::json::serialize(made);
-        return {.content_type = "application/json", .cache = http::caching::no_store};
+        return {.content_type = http::json_type, .cache = http::caching::no_store};
     }
     request.content.append(word) += '\n';
     if (!note.empty()) request.content.append(note) += '\n';
@@ -69,7 +69,7 @@ outcome metrics(exchange& request) {
 
 outcome openapi(exchange& request) {
     request.content = openapi_document();
-    return answer{.content_type = "application/json"};
+    return answer{.content_type = http::json_type};
 }
 
 } // namespace vesta::rest

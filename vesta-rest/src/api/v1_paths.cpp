@@ -7,15 +7,10 @@
 #include "api/services.hpp"
 
 namespace vesta::rest {
-namespace {
-
-constexpr std::string_view json_type = "application/json";
-
-} // namespace
 
 outcome list_generators(exchange& request) {
     request.content = *request.server.shown.generators.get();
-    return answer{.content_type = json_type, .cache = http::caching::no_store};
+    return answer{.content_type = http::json_type, .cache = http::caching::no_store};
 }
 
 outcome generator_ids(exchange& request) {
@@ -43,7 +38,7 @@ outcome generator_ids(exchange& request) {
                     .form = as_json ? id_form::json : id_form::lines,
                     .shape = *shape,
                     .prefix = std::string{prefix},
-                    .content_type = as_json ? json_type : "text/plain"};
+                    .content_type = as_json ? http::json_type : "text/plain"};
 }
 
 outcome generator_explain(exchange& request) {
@@ -55,7 +50,7 @@ outcome generator_explain(exchange& request) {
     const auto told = (*generator)->explain_text(request.path[1], *format);
     if (!told) return problem_of(told.error());
     std::visit([&](const auto& each) { write_explanation((*generator)->name(), each, request.content); }, *told);
-    return answer{.content_type = json_type};
+    return answer{.content_type = http::json_type};
 }
 
 outcome generator_make(exchange& request) {
@@ -71,7 +66,7 @@ outcome generator_make(exchange& request) {
     const auto made = make_id(**generator, std::get<making>(parts), name_of_part);
     if (!made) return problem_of(made.error());
     (request.content += R"({"id":")").append(to_text(*made, *as)) += "\"}";
-    return answer{.content_type = json_type, .cache = http::caching::no_store};
+    return answer{.content_type = http::json_type, .cache = http::caching::no_store};
 }
 
 } // namespace vesta::rest

@@ -15,6 +15,9 @@ namespace vesta::rest::http {
 /// Whether a cache may keep an answer.
 enum class caching : std::uint8_t { unsaid, no_store };
 
+/// Of RFC 8259, section 11.
+inline constexpr std::string_view json_type = "application/json";
+
 /// An answer without its body.
 struct answer_head {
     status code = status::ok;

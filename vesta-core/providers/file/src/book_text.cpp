@@ -1,5 +1,6 @@
 #include "book_text.hpp"
 
+#include "place.hpp"
 #include "sealed_text.hpp"
 
 #include <vesta/base/number.hpp>
@@ -56,20 +57,6 @@ result<std::string_view> take_sealed(std::string_view& rest) {
     return lines;
 }
 
-std::string write_place(const place& where) {
-    return where.host + " " + std::to_string(where.inode) + " " + std::to_string(where.born) + "\n";
-}
-
-result<place> read_place(std::string_view text) {
-    place where{.host = std::string{take_word(text)}};
-    const auto inode = read_canonical<std::uint64_t>(take_word(text));
-    const auto born = read_canonical<std::int64_t>(text);
-    if (!is_hexadecimal(where.host, 32) || !inode || !born) return not_whole("a place in its head does not read");
-    where.inode = *inode;
-    where.born = *born;
-    return where;
-}
-
 result<book_head> take_head(std::string_view& lines) {
     const auto is = take_line(lines, book_magic);
     if (is && *is != book_version)
@@ -82,9 +69,8 @@ result<book_head> take_head(std::string_view& lines) {
     if (!is || !name || !id || !is_hexadecimal(*id, 32) || !lock || !file || !clock)
         return not_whole("it does not begin as a book of numbers does");
     auto lock_at = read_place(*lock);
-    if (!lock_at) return std::move(lock_at).error();
     auto file_at = read_place(*file);
-    if (!file_at) return std::move(file_at).error();
+    if (!lock_at || !file_at) return not_whole("a place in its head does not read");
     const std::string boot{take_word(*clock)};
     const auto zero = read_canonical<std::int64_t>(*clock);
     if (!zero) return not_whole("its line 'boot' does not read");
@@ -122,7 +108,7 @@ result<void> take_groups(std::string_view rest, read_book& into) {
 std::string write_head(const book_head& head, const book_content& content) {
     std::string lines{book_magic};
     lines.append(" ").append(book_version).append("\nname ").append(head.name).append("\nid ").append(head.id) += '\n';
-    lines += "lock " + write_place(head.lock) + "file " + write_place(head.file);
+    lines += "lock " + place_text(head.lock) + "\nfile " + place_text(head.file) + "\n";
     lines += "boot " + head.boot + " " + std::to_string(head.zero.count()) + "\n";
     content.write(lines);
     return sealed_in_blocks(std::move(lines));

@@ -36,21 +36,21 @@ void forget_the_oldest(marks& all) {
     std::erase_if(all, [&](const auto& each) { return each.second < in_order[most_kept - 1]; });
 }
 
-std::string write(const marks& all) {
+std::string write_marks(const marks& all) {
     std::string text{first_line_of_leases};
     for (const auto& [id, mark] : all)
         text += "mark " + std::to_string(mark.time_since_epoch().count()) + " " + std::to_string(id.value) + "\n";
     return seal(std::move(text));
 }
 
-std::optional<marks::value_type> read_line(std::string_view line) {
+std::optional<marks::value_type> read_mark_line(std::string_view line) {
     const auto mark = read_canonical<std::int64_t>(take_word(line));
     const auto id = read_canonical<std::uint32_t>(line);
     if (!mark || *mark < 0 || *mark > latest_ms || !id) return {};
     return marks::value_type{machine_id{*id}, unix_ms{std::chrono::milliseconds{*mark}}};
 }
 
-result<marks> read(const std::optional<std::string>& text) {
+result<marks> read_marks(const std::optional<std::string>& text) {
     const error damaged{errc::state_unusable, "it is damaged: its content and its checksum do not fit"};
     marks all;
     if (!text) return all; // none was kept
@@ -58,7 +58,7 @@ result<marks> read(const std::optional<std::string>& text) {
     if (!lines || !lines->starts_with(first_line_of_leases)) return damaged;
     for (std::string_view rest = lines->substr(first_line_of_leases.size()); !rest.empty();) {
         const auto line = take_line(rest, "mark");
-        const auto one = line ? read_line(*line) : std::nullopt;
+        const auto one = line ? read_mark_line(*line) : std::nullopt;
         if (!one) return damaged;
         all.insert(*one);
     }
@@ -82,7 +82,7 @@ class kept_marks {
 
     marks load() {
         const auto text = file_.load();
-        auto found = text ? read(*text) : result<marks>{text.error()};
+        auto found = text ? read_marks(*text) : result<marks>{text.error()};
         const std::string trouble = found ? "" : found.error().message;
         if (!found && trouble != unread_)
             file_.tell(severity::warning,
@@ -116,7 +116,7 @@ class kept_marks {
             [&] {
                 marks all = load(); // another process of this host may have written since
                 how(all);
-                return write(all);
+                return write_marks(all);
             },
             for_good, "a store that forgets the marks of machine IDs is not noticed after a restart");
     }

@@ -1,5 +1,6 @@
 #include "mark_text.hpp"
 
+#include "place.hpp"
 #include "sealed_text.hpp"
 
 #include <vesta/base/number.hpp>
@@ -30,14 +31,6 @@ bool is_boot(std::string_view text) {
     return text == no_boot || (text.size() == 36 && std::ranges::all_of(text, fits));
 }
 
-std::optional<place> read_place(std::string_view text) {
-    const auto host = take_word(text);
-    const auto inode = read_canonical<std::uint64_t>(take_word(text));
-    const auto born = read_canonical<std::int64_t>(text);
-    if (!is_hexadecimal(host, 32) || !inode || !born) return {};
-    return place{std::string{host}, *inode, *born};
-}
-
 std::optional<clock_reading> read_clock(std::string_view text) {
     if (text.ends_with(' ')) return {};
     const auto boot = take_word(text);
@@ -52,11 +45,6 @@ std::string clock_text(const clock_reading& clock) {
     return (clock.boot.empty() ? std::string{no_boot} : clock.boot) + " " + std::to_string(clock.since_boot.count()) +
            " " + std::to_string(clock.wall.time_since_epoch().count()) +
            (clock.set ? " " + std::string{set_by_server} : "");
-}
-
-std::string place_text(const std::optional<place>& where) {
-    if (!where) return std::string{any_place};
-    return where->host + " " + std::to_string(where->inode) + " " + std::to_string(where->born);
 }
 
 /// The lines `use ...`; without that word they are the history's own text.
@@ -120,7 +108,7 @@ std::string write_mark(const mark_record& record) {
     text += "number " + std::to_string(record.number) + "\n";
     text += "owner " + record.owner + "\n";
     text += "process " + std::to_string(record.process) + "\n";
-    text += "place " + place_text(record.where) + "\n";
+    text += "place " + (record.where ? place_text(*record.where) : std::string{any_place}) + "\n";
     text += "clock " + clock_text(record.clock.value_or(clock_reading{})) + "\n";
     auto uses = record.history.text();
     for (std::string_view rest = uses; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))

@@ -1,7 +1,9 @@
 #include "place.hpp"
 
 #include "file_calls.hpp"
+#include "sealed_text.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/sha256.hpp>
 
 #include <sys/stat.h>
@@ -92,6 +94,18 @@ result<place> place_of(int folder, int file, const std::filesystem::path& path) 
     here.inode = lock.stx_ino;
     if ((lock.stx_mask & STATX_BTIME) != 0) here.born = lock.stx_btime.tv_sec * 1'000'000'000 + lock.stx_btime.tv_nsec;
     return here;
+}
+
+std::string place_text(const place& where) {
+    return where.host + " " + std::to_string(where.inode) + " " + std::to_string(where.born);
+}
+
+std::optional<place> read_place(std::string_view text) {
+    const auto host = take_word(text);
+    const auto inode = read_canonical<std::uint64_t>(take_word(text));
+    const auto born = read_canonical<std::int64_t>(text);
+    if (!is_hexadecimal(host, 32) || !inode || !born) return {};
+    return place{std::string{host}, *inode, *born};
 }
 
 std::string boot_id() {

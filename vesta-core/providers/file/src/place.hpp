@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,12 @@ std::string upper_folder(std::string_view mountinfo, dev_t device);
 ///
 /// Errors: `state_unusable`.
 result<place> place_of(int folder, int file, const std::filesystem::path& path);
+
+/// A place in a line of state: host, inode and birth, with blanks between them (docs/state.md).
+std::string place_text(const place& where);
+
+/// What `place_text` wrote; nothing where @p text is anything else.
+std::optional<place> read_place(std::string_view text);
 
 /// The UUID of this boot; empty if the system tells none.
 std::string boot_id();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view first_line_of_tags = "vesta-known 1\n";
 
-std::string write(const tag_memory::ends& all) {
+std::string write_ends(const tag_memory::ends& all) {
     std::string text{first_line_of_tags};
     for (const auto& [tag, end] : all)
         text.append("end ").append(std::to_string(end)).append(" ").append(tag) += '\n';
@@ -20,13 +20,13 @@ std::string write(const tag_memory::ends& all) {
 }
 
 /// A line's end and tag, which may have spaces.
-std::optional<tag_memory::ends::value_type> read_line(std::string_view line) {
+std::optional<tag_memory::ends::value_type> read_end_line(std::string_view line) {
     const auto end = read_canonical<std::int64_t>(take_word(line));
     if (!end || *end < 1 || !check_tag(line)) return {};
     return tag_memory::ends::value_type{line, *end};
 }
 
-result<tag_memory::ends> read(const std::optional<std::string>& text) {
+result<tag_memory::ends> read_ends(const std::optional<std::string>& text) {
     const error damaged{errc::state_unusable, "it is damaged: its content and its checksum do not fit"};
     tag_memory::ends all;
     if (!text) return all; // none was kept
@@ -34,7 +34,7 @@ result<tag_memory::ends> read(const std::optional<std::string>& text) {
     if (!lines || !lines->starts_with(first_line_of_tags)) return damaged;
     for (std::string_view rest = lines->substr(first_line_of_tags.size()); !rest.empty();) {
         const auto line = take_line(rest, "end");
-        auto one = line ? read_line(*line) : std::nullopt;
+        auto one = line ? read_end_line(*line) : std::nullopt;
         if (!one) return damaged;
         all.insert(*std::move(one));
     }
@@ -49,7 +49,7 @@ class file_of_tags final : public tag_memory {
 
     ends load() override {
         const auto text = file_.load();
-        auto found = text ? read(*text) : result<ends>{text.error()};
+        auto found = text ? read_ends(*text) : result<ends>{text.error()};
         if (found) return *std::move(found);
         file_.tell(severity::warning,
                    found.error().message + "; what was given out before this start is not known, and not guarded");
@@ -57,7 +57,7 @@ class file_of_tags final : public tag_memory {
     }
 
     void save(const ends& all, bool for_good) override {
-        file_.save(write(all), for_good, "what is given out from here on is not remembered");
+        file_.save(write_ends(all), for_good, "what is given out from here on is not remembered");
     }
 
   private:
