@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 class gapless_paths : public ::testing::Test {
   protected:
-    gapless_paths() {
+    explicit gapless_paths(const rest::limits& limit = {.patience = std::chrono::milliseconds{200}}) : world{limit} {
         static_cast<catalogue&>(world.generators).add(invoices);
         world.open();
         world.services->operators.audit = [this](std::string_view who, std::string_view what) {
@@ -50,7 +50,7 @@ class gapless_paths : public ::testing::Test {
     std::shared_ptr<kept_numbers> kept = std::make_shared<kept_numbers>();
     std::shared_ptr<named_gapless> invoices = std::make_shared<named_gapless>(
         "invoice", std::make_unique<memory_numbers>(kept), gapless_options{.tags = {"order", "refund"}});
-    rest_world world{rest::limits{.patience = std::chrono::milliseconds{200}}};
+    rest_world world;
     std::vector<std::string> audited;
 };
 
@@ -98,6 +98,43 @@ TEST_F(gapless_paths, say_whether_it_is_known_that_none_was_given) {
     EXPECT_EQ(unknown.status, 504);
     EXPECT_THAT(unknown.content, HasSubstr(R"("type":"urn:vesta:problem:unknown")"));
     EXPECT_TRUE(unknown.has_field("Retry-After: 1"));
+}
+
+/// Where the session ends what waits, before the order's own patience does.
+struct gapless_paths_in_a_hurry : gapless_paths {
+    gapless_paths_in_a_hurry()
+        : gapless_paths{{.patience = std::chrono::minutes{1}, .serve = std::chrono::milliseconds{1}}} {}
+};
+
+TEST_F(gapless_paths_in_a_hurry, do_not_call_it_refused_if_a_number_may_be_given) {
+    std::binary_semaphore began{0};
+    std::binary_semaphore may{0};
+    kept->before_give = [&] { began.release(), may.acquire(); };
+    talk with{world};
+    with.say(get("/v1/generators/invoice/number?tag=order", "Idempotency-Key: k\r\nContent-Length: 0\r\n", "POST"));
+    began.acquire();
+    while (with.then() == talk::next::wait)
+        with.resume();
+    const heard told = with.answers().back();
+    EXPECT_EQ(told.status, 504);
+    EXPECT_THAT(told.content, HasSubstr(R"("type":"urn:vesta:problem:unknown")"));
+    may.release();
+    invoices->close();
+}
+
+TEST_F(gapless_paths_in_a_hurry, give_no_number_after_they_refused) {
+    std::binary_semaphore began{0};
+    std::binary_semaphore may{0};
+    kept->before_give = [&] { began.release(), may.acquire(); };
+    const auto first = invoices->of().order({"order", "k1"});
+    began.acquire();
+    const heard told = take("k2");
+    EXPECT_EQ(told.status, 503);
+    EXPECT_THAT(told.content, HasSubstr("not made within the time-out"));
+    may.release();
+    EXPECT_EQ((*first)->wait(std::chrono::minutes{1}).number, 1);
+    kept->before_give = {};
+    EXPECT_EQ(invoices->of().take({"order", "k3"}).number, 2);
 }
 
 TEST_F(gapless_paths, list_numbers_and_make_them_void) {

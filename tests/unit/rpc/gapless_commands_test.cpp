@@ -1,7 +1,10 @@
 #include "session_harness.hpp"
+#include "support/access.hpp"
 
 #include <vesta/catalogue/named_gapless.hpp>
 #include <vesta/testing/memory_numbers.hpp>
+
+#include <semaphore>
 
 // Numbers without gaps by GENID with KEY.
 namespace vesta::rpc::detail {
@@ -46,6 +49,26 @@ TEST_F(genid_with_key, refuses_what_could_lose_a_number) {
     EXPECT_THAT(take("TAG oder KEY k"), StartsWith("-NOSUCHTAG there is no tag 'oder'"));
     EXPECT_THAT(to.say("GENID KEY k\r\n"), StartsWith("-ERR generator default is of kind vesta, not gapless"));
     EXPECT_TRUE(kept->series.empty());
+}
+
+// Its number may be given: NOPERM would say that it is not.
+TEST_F(genid_with_key, is_answered_though_the_right_ends_while_it_waits) {
+    std::binary_semaphore began{0};
+    std::binary_semaphore may{0};
+    kept->before_give = [&] { began.release(), may.acquire(); };
+    access::gate gate{vesta::testing::access_list_of({{"a", {"take invoice"}}})};
+    auto options = patient();
+    options.gate = &gate;
+    const auto invoices = std::make_shared<named_gapless>("invoice", std::make_unique<testing::memory_numbers>(kept),
+                                                          gapless_options{.tags = {"order"}});
+    talk with{options, {.more = {invoices}}};
+    EXPECT_EQ(with.say("AUTH token-of-a\r\nGENID GENERATOR invoice TAG order KEY k\r\n"), "+OK\r\n");
+    began.acquire();
+    gate.replace(vesta::testing::access_list_of({{"a", {"observe"}}}));
+    may.release();
+    EXPECT_EQ(with.ask(""), ":1\r\n");
+    EXPECT_THAT(with.ask("GENID GENERATOR invoice TAG order KEY k\r\n"), StartsWith("-NOPERM"));
+    invoices->close();
 }
 
 TEST_F(genid_with_key, says_when_it_is_not_known_whether_a_number_was_given) {

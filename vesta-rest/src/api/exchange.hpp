@@ -90,6 +90,9 @@ struct id_order {
     std::string_view content_type{};                ///< Static.
     std::shared_ptr<page> instead{};                ///< Answered instead of IDs; `from` is the same object then.
     std::function<problem(const error&)> refusal{}; ///< Maps a failure to an answer; empty: as the route does.
+    /// The answer if the session waits no longer, in place of why it does not; empty: that stands. For what may still
+    /// be given then.
+    std::function<problem(problem)> given_up{};
 };
 
 using outcome = std::variant<answer, id_order, problem>;

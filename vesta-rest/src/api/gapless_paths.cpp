@@ -51,10 +51,19 @@ class number_page final : public page {
         to += json::serialize(made);
     }
 
-    /// Why there is no number; also once it is too late for it.
+    /// Why there is no number.
     problem refusal() const {
         const number_outcome told = ticket_->give_up();
-        if (!told.unknown && told.number == 0) return problem_of(told.why);
+        return is_refused(told) ? problem_of(told.why) : unknown();
+    }
+
+    /// The answer of a session that waits no longer, for the reason @p why: that stands where no number is given.
+    problem given_up(problem why) const { return is_refused(ticket_->give_up()) ? why : unknown(); }
+
+  private:
+    static bool is_refused(const number_outcome& told) { return !told.unknown && told.number == 0; }
+
+    static problem unknown() {
         problem made = plain_problem(http::status::gateway_timeout,
                                      "the store has not answered; ask again with the same Idempotency-Key");
         made.type = "urn:vesta:problem:unknown";
@@ -63,7 +72,6 @@ class number_page final : public page {
         return made;
     }
 
-  private:
     const std::shared_ptr<number_ticket> ticket_;
     const json::object head_;
 };
@@ -108,6 +116,7 @@ outcome take_number(exchange& request) {
     const auto wanted = std::make_shared<number_page>(*std::move(ticket), head_of((*found)->name(), tag.value_or("")));
     id_order order = order_of(wanted, "application/json");
     order.refusal = [wanted](const error&) { return wanted->refusal(); };
+    order.given_up = [wanted](problem why) { return wanted->given_up(std::move(why)); };
     return order;
 }
 

@@ -174,8 +174,14 @@ net::next session::give_up(output_buffer& out, const id_order& order, const prob
     return answer_problem(out, why);
 }
 
+/// Gives up an order that did not fail, whose IDs may come yet.
+net::next session::stop_waiting(output_buffer& out, const id_order& order, problem why, bool has_some) {
+    if (order.given_up) why = order.given_up(std::move(why));
+    return give_up(out, order, why, has_some);
+}
+
 net::next session::wait_for(output_buffer& out, const id_order& order, const filling& fill) {
-    if (fill.pause() > bench_.server.limit.serve) return give_up(out, order, took_too_long(), fill.has_got());
+    if (fill.pause() > bench_.server.limit.serve) return stop_waiting(out, order, took_too_long(), fill.has_got());
     return hold(out, std::make_unique<waiting>(order, fill, bench_.ids, bench_.server));
 }
 
@@ -191,7 +197,7 @@ net::next session::hold(output_buffer& out, std::unique_ptr<waiting> request) {
         return next::wait;
     }
     bench_.counts.refused(refused_request::requests_in_flight);
-    return give_up(out, request->order, overloaded("too many requests wait for their IDs"), request->has_some);
+    return stop_waiting(out, request->order, overloaded("too many requests wait for their IDs"), request->has_some);
 }
 
 std::chrono::nanoseconds session::pause() const noexcept {
@@ -211,7 +217,7 @@ net::next session::advance(output_buffer& out) {
     if (goes_on && in_time) return waiting_->pause > std::chrono::nanoseconds{0} ? next::wait : next::go_on;
 
     const std::unique_ptr<waiting> held = std::move(waiting_);
-    if (goes_on) return give_up(out, held->order, took_too_long(), held->has_some);
+    if (goes_on) return stop_waiting(out, held->order, took_too_long(), held->has_some);
     if (held->state == filling::state::done) return answer_ids(out, held->order, held->ids);
     return give_up(out, held->order, why_not(*route_, held->order, held->fill), held->has_some);
 }

@@ -55,6 +55,7 @@ class session final : public net::session {
     next answer_outcome(output_buffer& out, const outcome& made);
     next make_ids(output_buffer& out, const id_order& order);
     next give_up(output_buffer& out, const id_order& order, const problem& why, bool has_some);
+    next stop_waiting(output_buffer& out, const id_order& order, problem why, bool has_some);
     next wait_for(output_buffer& out, const id_order& order, const filling& fill);
     next begin_batch(output_buffer& out, const id_order& order);
     next hold(output_buffer& out, std::unique_ptr<waiting> request);
