@@ -84,7 +84,10 @@ int run(const gapless_arguments& options, const common_options& common) {
                        : options.begin->parsed()     ? book_start::anew
                        : options.make_void->parsed() ? book_start::existing
                                                      : book_start::to_read;
-    const auto book = embed::open_numbers(*settings, options.generator, start);
+    const auto warn = [](severity, std::string_view what) {
+        std::cerr << "vesta: warning: " << printable(what) << '\n';
+    };
+    const auto book = embed::open_numbers(*settings, options.generator, start, warn);
     if (!book) return report(book.error());
     if (start == book_start::moved) return tell(options, {{"moved", true}}, "the numbers are at home here");
     if (start == book_start::anew) return tell(options, {{"begun", true}}, "the numbers begin at 1");

@@ -115,7 +115,7 @@ class Served(program.ServingTest):
         self.assertEqual(done, {"done": "number 2 is void"})
         listed = json.loads(self.get(rest, NUMBERS)[2])["numbers"]
         self.assertEqual([(each["number"], each["key"], each.get("why")) for each in listed], [("1", "k1", None), ("2", "k2", "torn")])
-        self.assertIn("was made void by", self.exchange(rpc, b"GENID GENERATOR invoice TAG order KEY k2\r\n")[0])
+        self.assertIn("was made void;", self.exchange(rpc, b"GENID GENERATOR invoice TAG order KEY k2\r\n")[0])
         self.assertEqual(self.output("gapless"), ["order\t1 to 2\t1 void"])
 
     def call(self, rest, rpc, caller, left, kill):

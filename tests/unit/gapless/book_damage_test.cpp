@@ -124,6 +124,14 @@ TEST_F(a_damaged_book, leaves_out_a_last_group_that_is_cut_off_and_keeps_it_asid
     EXPECT_THAT(kept_aside(), ::testing::Contains(HasSubstr("key 3")));
 }
 
+TEST_F(a_damaged_book, tells_of_zeros_behind_its_last_group) {
+    write(crashed_ + std::string(block_of_books, '\0'));
+    auto book = open().value();
+    EXPECT_EQ(ask(*book, "k4"), 4);
+    ASSERT_FALSE(told_.empty());
+    EXPECT_THAT(told_.back(), HasSubstr("left out its last 4096 bytes, all zero"));
+}
+
 TEST_F(a_damaged_book, loses_nothing_with_its_last_line) {
     write(ended_.substr(0, ended_.find("end\n")));
     auto book = open().value();

@@ -76,7 +76,7 @@ TEST_F(a_number_book, gives_one_number_to_a_key_that_comes_twice_in_a_group) {
     EXPECT_EQ(told[1].number, 2);
     EXPECT_EQ(told[2].number, 1);
     EXPECT_TRUE(told[2].again);
-    EXPECT_EQ(told[3].why.message, "the key 'k' has a number of tag 'a'; use another key for tag 'b'");
+    EXPECT_EQ(told[3].why.message, "the key 'k' has a number of another tag; use another key for tag 'b'");
     EXPECT_FALSE(told[3].unknown);
 }
 
@@ -188,8 +188,9 @@ TEST_F(a_number_book, makes_a_number_void_once) {
     EXPECT_EQ(book_->make_void({"a", 2, "mia", "x"}).error().message, "number 2 was not given; the last one is 1");
     ASSERT_TRUE(book_->make_void({"a", 1, "mia", "x"}));
     EXPECT_TRUE(book_->make_void({"a", 1, "mia", "x"})) << "a retry";
+    EXPECT_TRUE(book_->make_void({"a", 1, "mia at another address", "x"})) << "another";
     EXPECT_THAT(book_->make_void({"a", 1, "tom", "y"}).error().message, HasSubstr(", by mia: x"));
-    EXPECT_THAT(ask("k").why.message, HasSubstr("number 1 of the key 'k' was made void by mia"));
+    EXPECT_THAT(ask("k").why.message, HasSubstr("number 1 of the key 'k' was made void; use another key"));
     EXPECT_EQ(number("new"), 2) << "the number is used for nothing ever";
 }
 

@@ -1,4 +1,5 @@
 // Numbers without gaps over HTTP.
+#include "support/access.hpp"
 #include "talk.hpp"
 
 #include <vesta/catalogue/named_gapless.hpp>
@@ -15,6 +16,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class gapless_paths : public ::testing::Test {
   protected:
@@ -149,6 +151,9 @@ TEST_F(gapless_paths, list_numbers_and_make_them_void) {
         ask(get("/v1/generators/invoice/numbers?tag=order&from=2&limit=5")).content,
         R"({"generator":"invoice","tag":"order","numbers":[{"number":"2","givenAt":"1970-01-01T00:00:00.000Z",)"
         R"("key":"k2","voidSince":"1970-01-01T00:00:00.000Z","who":"anonymous at 10.0.0.1:5555","why":"torn"}]})");
+    world.gate = std::make_unique<access::gate>(access_list_of({}, {"observe"}));
+    EXPECT_THAT(ask(get("/v1/generators/invoice/numbers?tag=order")).content, Not(HasSubstr("\"key\"")));
+    world.gate.reset();
     EXPECT_EQ(ask(get("/v1/generators/invoice/numbers?tag=order&limit=10001")).status, 400);
     EXPECT_EQ(ask(get("/v1/generators/invoice/numbers")).status, 400) << "a tag is missing";
     EXPECT_THAT(audited, ElementsAre("anonymous at 10.0.0.1:5555 makes number 2 of tag 'order' of invoice void: "

@@ -21,10 +21,11 @@ result<void> check_text(std::string_view text, const std::string& what) {
 } // namespace
 
 result<void> check_key(std::string_view key) {
-    const auto is_printable = [](char each) { return each > ' ' && each <= '~'; };
-    if (!key.empty() && key.size() <= longest_key && std::ranges::all_of(key, is_printable)) return {};
-    return error{errc::invalid_argument, "the key " + in_quotes(key) + " must be 1 to " + std::to_string(longest_key) +
-                                             " printable ASCII characters without spaces, such as a UUID"};
+    const auto may_stand = [](char each) { return each > ' ' && each <= '~' && each != '"' && each != '\\'; };
+    if (!key.empty() && key.size() <= longest_key && std::ranges::all_of(key, may_stand)) return {};
+    return error{errc::invalid_argument,
+                 "the key " + in_quotes(key) + " must be 1 to " + std::to_string(longest_key) +
+                     " printable ASCII characters without spaces, quotation marks and backslashes, such as a UUID"};
 }
 
 result<void> check_voiding(const voiding& what) {

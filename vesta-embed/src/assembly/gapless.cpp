@@ -44,7 +44,7 @@ result<std::shared_ptr<named_generator>> make_gapless(const settings& from, cons
 }
 
 result<std::unique_ptr<gapless_store>> open_numbers(const settings& from, std::string_view generator, book_start start,
-                                                    const wall_clock& clock) {
+                                                    const log_sink& log, const wall_clock& clock) {
     const auto name = generator.empty() ? only_gapless(from) : result<std::string>{std::string{generator}};
     if (!name) return name.error();
     const auto* const named = from.generator(*name);
@@ -53,6 +53,7 @@ result<std::unique_ptr<gapless_store>> open_numbers(const settings& from, std::s
         return error{errc::invalid_argument, "generator " + *name + " is of kind " + named->kind + ", not gapless"};
     auto options = options_of(*name, *named->gapless(), clock);
     options.start = start;
+    options.log = log;
     return open_book(from, std::move(options));
 }
 

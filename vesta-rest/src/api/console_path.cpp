@@ -14,13 +14,12 @@ bool has(std::string_view list, std::string_view etag) {
 
 /// For programs, which do not look at pages, and for the console: where to go on, and what of it the client may.
 std::string index_for(const access::visitor& client) {
-    const auto may = [&](access::verb what) { return !client.is_checked() || client.who().may(what); };
     return boost::json::serialize(boost::json::object{{"name", "vesta"},
                                                       {"description", "/openapi.json"},
                                                       {"generators", "/v1/generators"},
                                                       {"id", "/genid"},
-                                                      {"mayObserve", may(access::verb::observe)},
-                                                      {"mayAdminister", may(access::verb::admin)}});
+                                                      {"mayObserve", may(client, access::verb::observe)},
+                                                      {"mayAdminister", may(client, access::verb::admin)}});
 }
 
 } // namespace

@@ -95,6 +95,11 @@ struct id_order {
     std::function<problem(problem)> given_up{};
 };
 
+/// Whether the client may do @p what with anything.
+inline bool may(const access::visitor& client, access::verb what) {
+    return !client.is_checked() || client.who().may(what);
+}
+
 using outcome = std::variant<answer, id_order, problem>;
 
 /// The order for a page, which is answered once it is there.

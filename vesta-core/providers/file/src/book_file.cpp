@@ -92,6 +92,11 @@ result<book_content> book_file::take_over(read_book book) {
     if (options_.start == book_start::to_read) return std::move(book.content);
     if (auto good = check(book.head); !good) return std::move(good).error();
     if (auto done = keep_aside(book.cut_off); !done) return std::move(done).error();
+    if (book.zeros != 0 && options_.log)
+        options_.log(severity::warning,
+                     path() + ": left out its last " + std::to_string(book.zeros) +
+                         " bytes, all zero, of a group that the disk had no bytes of when the host " +
+                         "ended; had it been answered, its numbers would be given again");
     if (auto done = remove_left_behind(); !done) return std::move(done).error();
     // Of the time between two boots nothing is known for sure; counting none of it keeps keys longer.
     const bool is_same_boot = book.head.boot == boot() && book.head.boot != "-";

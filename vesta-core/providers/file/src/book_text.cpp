@@ -100,6 +100,7 @@ result<void> take_groups(std::string_view rest, read_book& into) {
         if (into.ended) continue;
         if (auto done = into.content.apply(lines->substr(line.size())); !done) return done;
     }
+    into.zeros = rest.size();
     return {};
 }
 

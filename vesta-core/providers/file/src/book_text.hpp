@@ -33,8 +33,9 @@ struct book_head {
 struct read_book {
     book_head head;
     book_content content;
-    bool ended = false;  ///< It says that its process ended in order, so that nothing is missing at its end.
-    std::string cut_off; ///< What is behind the last whole group: of one that was never answered.
+    bool ended = false;    ///< It says that its process ended in order, so that nothing is missing at its end.
+    std::string cut_off;   ///< What is behind the last whole group: of one that was never answered.
+    std::size_t zeros = 0; ///< Of bytes 0 behind the last whole group, where there is nothing else.
 };
 
 /// The head of a file whose book has @p content so far.

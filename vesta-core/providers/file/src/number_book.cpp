@@ -44,9 +44,10 @@ struct draft {
     }
 };
 
-error other_tag(const number_wish& wish, std::string_view tag) {
-    return {errc::invalid_argument, "the key " + in_quotes(wish.key) + " has a number of tag " + in_quotes(tag) +
-                                        "; use another key for tag " + in_quotes(wish.tag)};
+// Who takes of one tag is not told the names of others, nor who made a number void.
+error other_tag(const number_wish& wish) {
+    return {errc::invalid_argument, "the key " + in_quotes(wish.key) + " has a number of another tag; use another key" +
+                                        " for tag " + in_quotes(wish.tag)};
 }
 
 class number_book final : public gapless_store {
@@ -151,11 +152,11 @@ bool number_book::find(const number_wish& wish, number_outcome& into) const {
     if (kept == nullptr) return false;
     const auto* const note = content_.void_note_of(*kept->tag, kept->number);
     if (*kept->tag != wish.tag) {
-        into = {.why = other_tag(wish, *kept->tag)};
+        into = {.why = other_tag(wish)};
     } else if (note != nullptr) {
         into = {.why = {errc::invalid_argument, "number " + std::to_string(kept->number) + " of the key " +
-                                                    in_quotes(wish.key) + " was made void by " + note->who +
-                                                    "; use another key for another number"}};
+                                                    in_quotes(wish.key) +
+                                                    " was made void; use another key for another number"}};
     } else {
         into = {.number = kept->number, .again = true};
     }
@@ -166,7 +167,7 @@ result<void> number_book::plan(std::size_t at, std::span<const number_wish> wish
     const number_wish& wish = wishes[at];
     if (const auto same = group.of.find(wish.key); same != group.of.end()) {
         const auto first = group.entries[same->second];
-        if (wishes[first.wish].tag != wish.tag) return other_tag(wish, wishes[first.wish].tag);
+        if (wishes[first.wish].tag != wish.tag) return other_tag(wish);
         group.entries.push_back({at, first.number, true});
         return {};
     }
@@ -235,7 +236,7 @@ result<void> number_book::make_void_now(const voiding& what) {
         return error{errc::not_found, "number " + std::to_string(what.number) + " was not given; the last one is " +
                                           std::to_string(last)};
     if (const auto* const note = content_.void_note_of(what.tag, what.number)) {
-        if (note->who == what.who && note->why == what.why) return {};
+        if (note->why == what.why) return {}; // again, perhaps from another address
         return error{errc::invalid_argument, "number " + std::to_string(what.number) + " is void since " +
                                                  to_rfc3339(note->since.at) + ", by " + note->who + ": " + note->why};
     }
