@@ -43,7 +43,8 @@ TEST_F(genid_with_key, is_done_in_its_place_among_others) {
 }
 
 TEST_F(genid_with_key, refuses_what_could_lose_a_number) {
-    EXPECT_THAT(take("TAG order"), StartsWith("-ERR generator invoice is of kind gapless, which gives each number for a call of"));
+    EXPECT_THAT(take("TAG order"),
+                StartsWith("-ERR generator invoice is of kind gapless, which gives each number for a call of"));
     EXPECT_THAT(take("TAG order KEY k COUNT 2"), StartsWith("-ERR KEY goes with GENERATOR and TAG, and with nothing"));
     EXPECT_THAT(take("TAG order KEY ''"), StartsWith("-ERR the key"));
     EXPECT_THAT(take("TAG oder KEY k"), StartsWith("-NOSUCHTAG there is no tag 'oder'"));

@@ -3,7 +3,8 @@
 namespace vesta {
 
 result<id_source*> named_gapless::stream(const stream_query&) {
-    return unsuited("gives each number for a call of its own, durably: take them by POST /v1/generators/NAME/number, GENID with KEY, or service::take_number");
+    return unsuited("gives each number for a call of its own, durably: take them by POST /v1/generators/NAME/number, "
+                    "GENID with KEY, or service::take_number");
 }
 
 generator_status named_gapless::status() const {
