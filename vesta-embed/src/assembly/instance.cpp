@@ -185,7 +185,7 @@ class instance::parts {
     result<void> make_counting() {
         for (const auto& [name, each] : from_.generators) {
             if (each.timed() != nullptr || (!options_.only.empty() && name != options_.only)) continue;
-            auto made = make_numbers(from_, name, each, options_.log, tags_);
+            auto made = make_numbers(from_, name, each, options_.log, tags_, clock_);
             if (!made) return std::move(made).error();
             auto leaving = in_outward_form(name, each, *std::move(made), *options_.clock);
             if (!leaving) return std::move(leaving).error();

@@ -51,6 +51,10 @@ std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& nam
     return file::remember_tags(file_of(from, "segments-" + name, table_of(from, name), ".known"), log);
 }
 
+std::shared_ptr<tag_memory> periods_of(const settings& from, const std::string& name, const log_sink& log) {
+    return file::remember_tags(file_of(from, "formats-" + name, table_of(from, name), ".known"), log);
+}
+
 std::filesystem::path looks_file(const settings& from, const std::string& name) {
     return file_of(from, "tags-" + name, table_of(from, name), ".looks");
 }

@@ -1,0 +1,113 @@
+#include "open_fixture.hpp"
+
+#include <vesta/testing/manual_clock.hpp>
+
+#include <map>
+#include <set>
+
+// Formatted numbers, from settings to texts.
+namespace vesta::embed {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr stream_query invoices{.generator = "papers", .tag = "invoice"};
+
+/// A clock that a test sets by hand, while those who rest do so in real time.
+class stopped_clock final : public wall_clock {
+  public:
+    explicit stopped_clock(unix_ms start) : now_{start} {}
+    unix_ns now() const noexcept override { return now_.now(); }
+    boot_clock::time_point steady() const noexcept override { return now_.steady(); }
+    void rest(std::chrono::nanoseconds duration) const override { system_wall_clock().rest(duration); }
+    void advance(std::chrono::nanoseconds by) { now_.rest(by); }
+
+  private:
+    testing::manual_clock now_;
+};
+
+class formats_of_settings : public settings_test {
+  protected:
+    std::string yaml(const std::string& format, const std::string& of = "auto-create: { step: 5 }") const {
+        return "stores: { main: { kind: sqlite, file: " + (folder_ / "var/vesta.db").string() +
+               " } }\nstate: { dir: " + (folder_ / "var").string() +
+               " }\ngenerators: { papers: { kind: segment, store: main, " + of + ", formats: { invoice: { " + format +
+               " } } } }\n";
+    }
+    static std::string daily() {
+        return R"(text: "INV-{year}{month}{day}-{number}-{check}", restart: daily, zone: Europe/Berlin, width: 6, )"
+               "check: luhn";
+    }
+
+    testing::temp_folder folder_;
+};
+
+TEST_F(formats_of_settings, give_nodes_over_midnight_no_text_twice_and_each_day_its_1) {
+    const unix_ms midnight = parse_rfc3339("2026-11-23T23:00:00Z").value(); // of Berlin
+    stopped_clock early{midnight - 1s};
+    stopped_clock late{midnight - 500ms};
+    auto one = service::open_text(yaml(daily()), {.clock = &early}).value();
+    auto other = service::open_text(yaml(daily()), {.clock = &late}).value();
+    std::vector<std::string> all;
+    std::map<std::string, std::set<std::uint64_t>> numbers;
+    for (int round = 0; round < 15; ++round) {
+        for (auto* const each : {&one, &other}) {
+            for (std::string& text : each->formatted(invoices, 3).value()) {
+                const auto read = other.read_formatted(invoices, text).value();
+                EXPECT_TRUE(numbers[read.period].insert(read.number).second) << text;
+                all.push_back(std::move(text));
+            }
+        }
+        early.advance(100ms);
+        late.advance(100ms);
+    }
+    EXPECT_EQ((std::set<std::string>{all.begin(), all.end()}).size(), all.size());
+    ASSERT_EQ(numbers.size(), 2U);
+    EXPECT_EQ(*numbers["2026-11-23"].begin(), 1U);
+    EXPECT_EQ(*numbers["2026-11-24"].begin(), 1U);
+}
+
+TEST_F(formats_of_settings, go_on_after_a_restart_and_show_what_comes_next) {
+    const stopped_clock clock{parse_rfc3339("2026-11-23T12:00:00Z").value()};
+    {
+        auto ids = service::open_text(yaml(daily()), {.clock = &clock}).value();
+        EXPECT_THAT(ids.formatted(invoices, 2).value(),
+                    ElementsAre(StartsWith("INV-20261123-000001-"), StartsWith("INV-20261123-000002-")));
+    }
+    auto ids = service::open_text(yaml(daily()), {.clock = &clock}).value();
+    const auto next = ids.preview_formatted(invoices).value();
+    EXPECT_EQ(next.next, 3);
+    EXPECT_EQ(next.left, 999'997U);
+    EXPECT_EQ(ids.formatted(invoices).value(), std::vector{next.text});
+}
+
+TEST_F(formats_of_settings, keep_plain_callers_from_numbers_that_repeat) {
+    auto ids = service::open_text(yaml(daily())).value();
+    const auto plain = ids.get({.generator = "papers", .tag = "invoice"});
+    ASSERT_FALSE(plain);
+    EXPECT_THAT(plain.error().message, HasSubstr("are unique as formatted texts only"));
+    const auto row = ids.get({.generator = "papers", .tag = "invoice@2026-11-23"});
+    ASSERT_FALSE(row);
+    EXPECT_THAT(row.error().message, HasSubstr("counts a period of a formatted tag"));
+    EXPECT_TRUE(ids.get({.generator = "papers", .tag = "order"}));
+    EXPECT_EQ(ids.formatted({.generator = "papers", .tag = "order"}).error().code, errc::not_found);
+    EXPECT_EQ(ids.formatted({.generator = "papers"}).error().code, errc::invalid_argument);
+}
+
+TEST_F(formats_of_settings, are_refused_where_texts_would_repeat_or_nothing_can_count) {
+    EXPECT_THAT(refusal(yaml(R"(text: "INV-{number}", restart: daily)")),
+                AllOf(HasSubstr("generators.papers.formats.invoice"), HasSubstr("texts would repeat")));
+    EXPECT_THAT(refusal(yaml(daily(), "order: strict")), HasSubstr("needs auto-create"));
+    EXPECT_THAT(refusal(yaml(R"(text: "{number}", width: 19)")), HasSubstr("a whole number from 0 to 18"));
+    const auto zone = service::open_text(yaml(R"(text: "{number}", zone: Europe/Atlantis)"));
+    ASSERT_FALSE(zone);
+    EXPECT_THAT(zone.error().message, AllOf(HasSubstr("generators.papers.formats.invoice.zone"),
+                                            HasSubstr("'Europe/Atlantis' is no time zone")));
+}
+
+} // namespace
+} // namespace vesta::embed
