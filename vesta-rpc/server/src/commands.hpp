@@ -8,6 +8,8 @@ namespace vesta::rpc::detail {
 // Each answers one command of docs/rpc-protocol.md; the dispatcher has checked the number of its words.
 
 verdict run_genid(call& with);
+/// GENID ... AS formatted; @p from and @p of are the generator and the tag that its words name.
+verdict run_formatted(call& with, named_generator& from, const stream_query& of, std::optional<std::string_view> count);
 verdict run_incr(call& with);
 verdict run_incrby(call& with);
 verdict run_next(call& with);

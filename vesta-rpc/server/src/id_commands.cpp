@@ -152,6 +152,7 @@ verdict run_genid(call& with) {
     if (!query) return with.fail(query.error());
     const auto generator = admit(with, access::verb::take, with.of.from.find(query->generator), *query);
     if (!generator) return with.fail(generator.error());
+    if (form && lower_case(*form) == "formatted") return run_formatted(with, **generator, *query, count);
     const auto stream = (*generator)->shaped_stream_of(*query);
     if (!stream) return with.fail(stream.error());
     const auto reply = reply_in(with, form, stream->kind);
