@@ -72,10 +72,27 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
                            "vesta_generator_close", "vesta_generator_next", "vesta_generator_next_many",
                            "vesta_generator_next_uuids", "vesta_generator_open", "vesta_generator_range",
                            "vesta_inward", "vesta_last_error", "vesta_last_error_code", "vesta_make", "vesta_next",
-                           "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_next_text",
-                           "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
+                           "vesta_next_formatted", "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag",
+                           "vesta_next_text", "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
                            "vesta_retry_after_ms", "vesta_tag_close", "vesta_tag_next", "vesta_tag_next_many",
                            "vesta_tag_open", "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
+}
+
+TEST_F(the_c_abi, writes_numbers_of_a_tag_as_its_format_says) {
+    const std::string with_formats = "stores: { main: { kind: sqlite, file: " + (folder_ / "papers.db").string() +
+                                     " } }\ngenerators: { papers: { kind: segment, store: main, auto-create: {}, "
+                                     "formats: { bill: { text: 'B{number}-{check}', width: 4, check: luhn } } } }\n"
+                                     "state: { dir: " +
+                                     (folder_ / "var").string() + " }\n";
+    const handle ids{vesta_open_text(with_formats.c_str())};
+    ASSERT_NE(ids, nullptr) << vesta_last_error();
+    std::array<char, VESTA_TEXT_ROOM> text{};
+    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", "bill", text.data(), 16), VESTA_INVALID_ARGUMENT);
+    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", "bill", text.data(), text.size()), VESTA_OK)
+        << vesta_last_error();
+    EXPECT_STREQ(text.data(), "B0001-8");
+    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", "order", text.data(), text.size()), VESTA_NOT_FOUND);
+    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", nullptr, text.data(), text.size()), VESTA_INVALID_ARGUMENT);
 }
 
 TEST_F(the_c_abi, counts_a_tag_through_its_handle) {
