@@ -98,6 +98,15 @@ TEST_F(formats_of_settings, keep_plain_callers_from_numbers_that_repeat) {
     EXPECT_EQ(ids.formatted({.generator = "papers"}).error().code, errc::invalid_argument);
 }
 
+TEST_F(formats_of_settings, have_room_though_other_tags_use_up_all_that_there_is) {
+    auto ids =
+        service::open_text(yaml(daily(), "auto-create: { step: 5, most-per-second: 1 }") + "limits: { most-tags: 1 }\n")
+            .value();
+    ASSERT_TRUE(ids.get({.generator = "papers", .tag = "order"}).value().generate());
+    EXPECT_FALSE(ids.get({.generator = "papers", .tag = "user"}));
+    EXPECT_TRUE(ids.formatted(invoices));
+}
+
 TEST_F(formats_of_settings, are_refused_where_texts_would_repeat_or_nothing_can_count) {
     EXPECT_THAT(refusal(yaml(R"(text: "INV-{number}", restart: daily)")),
                 AllOf(HasSubstr("generators.papers.formats.invoice"), HasSubstr("texts would repeat")));

@@ -39,8 +39,12 @@ result<std::unique_ptr<tag_tokens>> make_tokens(const settings& from, const segm
     return std::make_unique<tag_tokens>(*std::move(reader));
 }
 
-/// A period has few tags, and its rows change rarely, so it reads the table rarely and has few threads.
+/// A period has few tags, and its rows change rarely, so it reads the table rarely and has few threads. An operator
+/// listed its tags, so they get their memory and their rows however many tags clients made up.
 segment_options of_periods(segment_options options) {
+    options.budget = nullptr;
+    options.most_created = segment_options{}.most_created;
+    options.most_tags = segment_options{}.most_tags;
     options.refresh_every = std::max<std::chrono::milliseconds>(options.refresh_every, std::chrono::minutes{10});
     options.refill_threads = 2;
     return options;
