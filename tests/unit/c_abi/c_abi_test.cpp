@@ -78,23 +78,6 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
                            "vesta_tag_open", "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
 }
 
-TEST_F(the_c_abi, writes_numbers_of_a_tag_as_its_format_says) {
-    const std::string with_formats = "stores: { main: { kind: sqlite, file: " + (folder_ / "papers.db").string() +
-                                     " } }\ngenerators: { papers: { kind: segment, store: main, auto-create: {}, "
-                                     "formats: { bill: { text: 'B{number}-{check}', width: 4, check: luhn } } } }\n"
-                                     "state: { dir: " +
-                                     (folder_ / "var").string() + " }\n";
-    const handle ids{vesta_open_text(with_formats.c_str())};
-    ASSERT_NE(ids, nullptr) << vesta_last_error();
-    std::array<char, VESTA_TEXT_ROOM> text{};
-    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", "bill", text.data(), 16), VESTA_INVALID_ARGUMENT);
-    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", "bill", text.data(), text.size()), VESTA_OK)
-        << vesta_last_error();
-    EXPECT_STREQ(text.data(), "B0001-8");
-    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", "order", text.data(), text.size()), VESTA_NOT_FOUND);
-    EXPECT_EQ(vesta_next_formatted(ids.get(), "papers", nullptr, text.data(), text.size()), VESTA_INVALID_ARGUMENT);
-}
-
 TEST_F(the_c_abi, counts_a_tag_through_its_handle) {
     const std::string with_tags = "stores: { main: { kind: sqlite, file: " + (folder_ / "numbers.db").string() +
                                   " } }\ngenerators: { numbers: { kind: segment, store: main, order: strict, "
