@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 set(vesta_installed vesta_core vesta_access vesta_provider_crypto vesta_provider_file vesta_provider_host vesta_provider_redis
-                    vesta_provider_sql vesta_provider_zookeeper vesta_embed vesta_shared vesta_options vesta_tls_port vesta_tls)
+                    vesta_provider_sql vesta_provider_tzdb vesta_provider_zookeeper vesta_embed vesta_shared vesta_options vesta_tls_port vesta_tls)
 set(vesta_headers vesta-core vesta-options vesta-access vesta-embed vesta-tls)
 set(vesta_pkg_configs vesta)
 if(VESTA_BUILD_ETCD)

@@ -7,7 +7,7 @@ from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load
 from conan.tools.system.package_manager import Apt
 
-DEBIAN = ("libpoco-dev", "libpq-dev", "libssl-dev", "libyaml-cpp-dev", "libzookeeper-mt-dev", "zlib1g-dev")
+DEBIAN = ("libhowardhinnant-date-dev", "libpoco-dev", "libpq-dev", "libssl-dev", "libyaml-cpp-dev", "libzookeeper-mt-dev", "zlib1g-dev")
 FOR_SERVERS = ("libboost-json1.81-dev", "libboost-url1.81-dev", "libboost1.81-dev", "libcli11-dev", "libspdlog-dev", "prometheus-cpp-dev")
 
 

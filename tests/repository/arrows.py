@@ -55,6 +55,7 @@ FORBIDDEN = {
     'provider kubernetes': (rf'{SETTINGS}|{STORES}|{SOCKETS}', r'boost/'),
     'provider redis': (rf'{SETTINGS}|Poco/Data|mysql|libpq|sqlite|zookeeper/', r'Poco/'),
     'provider sql': (rf'{SETTINGS}|Poco/Redis|zookeeper/', STORES),
+    'provider tzdb': (rf'{SETTINGS}|{STORES}|{SOCKETS}', r'date/'),
     'provider zookeeper': (rf'{SETTINGS}|Poco/', r'zookeeper/'),
     'options': (r'boost/|Poco/|yaml-cpp/', ''),
     'access': (rf'{SETTINGS}|{STORES}|{SOCKETS}|{HTTP}', ''),

@@ -35,8 +35,8 @@ int report(const error& reason);
 /// For options that take a number: decimal digits only. CLI11 alone reads -1 as 18446744073709551615.
 extern const CLI::Validator whole_number;
 
-/// Adds --as, which says what text form IDs have.
-void add_form(CLI::App& command, std::optional<text_form>& to, const std::string& what);
+/// Adds --as, which says what text form IDs have; with @p formatted it may be `formatted` as well, which sets that.
+void add_form(CLI::App& command, std::optional<text_form>& to, const std::string& what, bool* formatted = nullptr);
 
 /// Runs a command. Each command adds itself to the program and runs if it was chosen.
 using runner = std::function<int()>;

@@ -26,15 +26,22 @@ const CLI::Validator whole_number{[](const std::string& text) -> std::string {
                                   },
                                   "", "whole number"};
 
-void add_form(CLI::App& command, std::optional<text_form>& to, const std::string& what) {
-    const auto check = [](const std::string& given) {
-        return find_text_form(given) ? std::string{} : in_quotes(given) + " is not one of " + text_form_names();
+void add_form(CLI::App& command, std::optional<text_form>& to, const std::string& what, bool* formatted) {
+    const std::string names = text_form_names() + (formatted != nullptr ? ", formatted" : "");
+    const auto asks_formatted = [formatted](const std::string& given) {
+        return formatted != nullptr && given == "formatted";
     };
-    command
-        .add_option_function<std::string>(
-            "--as", [&to](const std::string& given) { to = find_text_form(given); }, what)
+    const auto check = [=](const std::string& given) {
+        return find_text_form(given) || asks_formatted(given) ? std::string{}
+                                                              : in_quotes(given) + " is not one of " + names;
+    };
+    const auto set = [=, &to](const std::string& given) {
+        to = find_text_form(given);
+        if (asks_formatted(given)) *formatted = true;
+    };
+    command.add_option_function<std::string>("--as", set, what)
         ->check(CLI::Validator{check, ""})
-        ->option_text(boost::replace_all_copy(text_form_names(), ", ", "|"));
+        ->option_text(boost::replace_all_copy(names, ", ", "|"));
 }
 
 int report(const error& reason) {

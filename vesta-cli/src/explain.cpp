@@ -4,6 +4,7 @@
 #include <vesta/catalogue/named_outward.hpp>
 #include <vesta/embed/outward.hpp>
 #include <vesta/embed/sharded.hpp>
+#include <vesta/embed/tags.hpp>
 #include <vesta/time/clock.hpp>
 
 #include <boost/json.hpp>
@@ -104,6 +105,26 @@ void print_text(const number_explanation& of) {
 void print_json(const number_explanation& of) {
     const boost::json::object made{
         {"outward", to_string(of.outward)}, {"kind", "segment"}, {"tag", of.tag}, {"number", to_string(of.number)}};
+    std::cout << boost::json::serialize(made) << '\n';
+}
+
+/// A formatted number.
+struct text_explanation {
+    std::string text;
+    std::string tag;
+    number_reading of;
+};
+
+void print_text(const text_explanation& of) {
+    std::cout << "text       " << of.text << "\nkind       segment\ntag        " << of.tag << '\n';
+    if (!of.of.period.empty()) std::cout << "period     " << of.of.period << '\n';
+    std::cout << "number     " << of.of.number << '\n';
+}
+
+void print_json(const text_explanation& of) {
+    boost::json::object made{
+        {"text", of.text}, {"kind", "segment"}, {"tag", of.tag}, {"number", std::to_string(of.of.number)}};
+    if (!of.of.period.empty()) made["period"] = of.of.period;
     std::cout << boost::json::serialize(made) << '\n';
 }
 
@@ -210,6 +231,20 @@ int explain_numbers(const explain_options& options, const outward_form& by) {
     });
 }
 
+int explain_formatted(const explain_options& options, const embed::settings& by) {
+    return explain_all(options, [&](const std::string& text) {
+        return embed::read_formatted(by, options.generator, options.tag, text).transform([&](number_reading of) {
+            return text_explanation{text, options.tag, std::move(of)};
+        });
+    });
+}
+
+/// Whether the texts of @p of are formatted numbers.
+bool has_formats(const embed::generator_settings& of) {
+    const auto* const tags = std::get_if<embed::segment_settings>(&of.of);
+    return tags != nullptr && !tags->formats.empty();
+}
+
 int explain_by_layout(const explain_options& options, const common_options& common,
                       const std::optional<outward_form>& form) {
     const auto by = find_any_layout(common, options.generator, "");
@@ -231,6 +266,7 @@ int explain(const explain_options& options, const common_options& common) {
     const auto settings = load(common); // layouts need none, and report errors otherwise
     const auto* const named = settings ? settings->generator(options.generator) : nullptr;
     if (named != nullptr && named->sharded() != nullptr) return explain_sharded(options, *settings);
+    if (named != nullptr && has_formats(*named)) return explain_formatted(options, *settings);
     if (named == nullptr || !named->outward) return explain_by_layout(options, common, {});
     const auto form = embed::find_outward_form(*settings, options.generator, options.tag);
     if (!form) return report(form.error());
@@ -250,7 +286,8 @@ runner add_explain(CLI::App& program, const common_options& common) {
     add_form(command, options->as, "The text form of the IDs");
     command.add_option("-g,--generator", options->generator,
                        "A generator of the settings, or a layout: vesta-2018, ...");
-    command.add_option("--tag", options->tag, "Segment generators whose numbers leave in outward form: the tag");
+    command.add_option("--tag", options->tag,
+                       "Segment generators whose numbers leave formatted or in outward form: the tag");
     command.add_flag("--json", options->json, "One JSON object a line");
     return [options, &common] { return explain(*options, common); };
 }

@@ -22,6 +22,7 @@ struct gen_options {
     std::optional<std::int64_t> app;
     std::optional<std::string> gate_pass;
     id_style style;
+    bool formatted = false;
     remote_options remote;
 };
 
@@ -65,10 +66,28 @@ result<std::unique_ptr<embed::instance>> open(const embed::settings& from, embed
     return embed::instance::open(from, how);
 }
 
-result<void> print_all(embed::generator from, const gen_options& options, const stop_signal& stop) {
-    const auto kind = from.makes_uuids();
-    const auto fill = [&from](auto out) { return from.generate(out); };
+result<void> print_all(const embed::service& service, const gen_options& options, const stop_signal& stop) {
+    auto from = service.get(query_of(options));
+    if (!from) return std::move(from).error();
+    const auto kind = from->makes_uuids();
+    const auto fill = [&from](auto out) { return from->generate(out); };
     return kind ? print<uuid>(fill, options, kind, stop) : print<id>(fill, options, kind, stop);
+}
+
+/// Each batch is of the period in which it begins.
+result<void> print_formatted(const embed::service& service, const gen_options& options, const stop_signal& stop) {
+    constexpr std::size_t largest_batch = 1024;
+    id_output out{options.count, options.style, stop};
+    std::size_t next_size = 1;
+    for (std::uint64_t left = options.count; left > 0 && stop.received() == 0;) {
+        const auto texts = service.formatted(query_of(options), std::min<std::uint64_t>(left, next_size));
+        if (stop.received() != 0) return {};
+        if (!texts) return texts.error();
+        if (!out.write(*texts)) return {};
+        left -= texts->size();
+        next_size = std::min(next_size * 4, largest_batch);
+    }
+    return {};
 }
 
 /// The error @p why, with the tag that may be meant.
@@ -88,9 +107,7 @@ int generate_here(const gen_options& options, const common_options& common) {
     if (!opened && stop.received() != 0) stop.end_program();
     if (!opened) return report(opened.error());
     embed::service service{*std::move(opened), how};
-    auto from = service.get(query_of(options));
-    if (!from) return report(explained(from.error(), options, *settings));
-    auto printed = print_all(*from, options, stop);
+    auto printed = options.formatted ? print_formatted(service, options, stop) : print_all(service, options, stop);
     auto closed = service.close();
     if (stop.received() != 0) stop.end_program();
     if (!printed) return report(explained(printed.error(), options, *settings));
@@ -107,8 +124,9 @@ int generate_remotely(const gen_options& options) {
     return printed ? done : report(printed.error());
 }
 
-void add_style(CLI::App& command, id_style& to) {
-    add_form(command, to.as, "The text form of IDs");
+void add_style(CLI::App& command, id_style& to, bool& formatted) {
+    add_form(command, to.as, "The text form of IDs; formatted: of a segment generator, as generators.NAME.formats says",
+             &formatted);
     command.add_option("--prefix", to.prefix, "Text before each ID, as in order_; of kind uuid7 it makes TypeIDs")
         ->check(CLI::Validator{[](const std::string& given) {
                                    const auto good = check_prefix(given, text_form::decimal);
@@ -135,7 +153,7 @@ runner add_gen(CLI::App& program, const common_options& common) {
     tag->excludes(app)->excludes(pass);
     app->needs(pass);
     pass->needs(app);
-    add_style(command, options->style);
+    add_style(command, options->style, options->formatted);
     command
         .add_option("--remote", options->remote.servers,
                     "HOST:PORT or unix:PATH of a server to ask instead, or several; no settings are read, and "
@@ -144,6 +162,10 @@ runner add_gen(CLI::App& program, const common_options& common) {
         ->allow_extra_args(false);
     add_tls(command, options->remote);
     return [options, &common] {
+        if (options->formatted && !options->remote.servers.empty())
+            return report({errc::invalid_argument, "--as formatted is not for --remote: ask the servers by GENID"});
+        if (options->formatted && !options->style.prefix.empty())
+            return report({errc::invalid_argument, "--as formatted takes no --prefix: the format has it"});
         return options->remote.servers.empty() ? generate_here(*options, common) : generate_remotely(*options);
     };
 }

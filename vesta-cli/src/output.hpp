@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vesta::cli {
 
@@ -39,6 +40,14 @@ class id_output {
         for (const Id& each : ids)
             append_line({text.data(), write_text(text.data(), each, as_)});
         return send(ids.size());
+    }
+
+    /// As above, of what is text already.
+    bool write(const std::vector<std::string>& texts) {
+        text_.clear();
+        for (const std::string& each : texts)
+            append_line(each);
+        return send(texts.size());
     }
 
   private:

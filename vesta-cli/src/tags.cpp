@@ -26,6 +26,7 @@ struct tags_options {
     std::int64_t value = 0; ///< The step, or the limit.
     const CLI::App* create = nullptr;
     const CLI::App* raise = nullptr;
+    const CLI::App* preview = nullptr;
 };
 
 /// The seconds that the numbers of @p of last at its rate; absent where that is not known.
@@ -125,6 +126,23 @@ int tell(const tags_options& options, const result<void>& changed, std::string_v
     return done;
 }
 
+int preview(const tags_options& options, const embed::settings& settings) {
+    const auto next = embed::preview_tag(settings, options.generator, options.tag);
+    if (!next) return report(next.error());
+    if (options.json) {
+        std::cout << json::serialize(json::object{{"tag", options.tag},
+                                                  {"row", next->row},
+                                                  {"next", next->text},
+                                                  {"number", std::to_string(next->next)},
+                                                  {"left", std::to_string(next->left)}})
+                  << '\n';
+    } else {
+        std::cout << next->text << "\tnumber " << in_groups(next->next) << " of " << printable(next->row) << "\t"
+                  << in_groups(static_cast<std::int64_t>(next->left)) << " left\n";
+    }
+    return done;
+}
+
 int run(const tags_options& options, const common_options& common) {
     const auto settings = load(common);
     if (!settings) return report(settings.error());
@@ -132,6 +150,7 @@ int run(const tags_options& options, const common_options& common) {
         return tell(options, embed::create_tag(*settings, options.generator, options.tag, options.value), "step");
     if (options.raise->parsed())
         return tell(options, embed::raise_tag(*settings, options.generator, options.tag, options.value), "limit");
+    if (options.preview->parsed()) return preview(options, *settings);
     return list(options, *settings);
 }
 
@@ -155,6 +174,10 @@ runner add_tags(CLI::App& program, const common_options& common) {
     };
     options->create = add("create", "Make a tag, whose numbers begin at 1", "--step", "Its least reservation");
     options->raise = add("raise", "Raise the limit of a tag", "--max-limit", "The largest number it may give");
+    auto& preview = *group.add_subcommand("preview", "What the next formatted number of a tag would be, of one that "
+                                                     "no server has reserved; takes none");
+    preview.add_option("TAG", options->tag, "The tag")->required();
+    options->preview = &preview;
     return [options, &common] { return run(*options, common); };
 }
 

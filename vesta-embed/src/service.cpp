@@ -133,6 +133,31 @@ result<gapless_generator*> service::gapless(std::string_view name) const {
     return opened_->published(method_).find(name).and_then(gapless_of);
 }
 
+result<formatted_numbers*> service::formatted_of(const stream_query& query) const {
+    if (!query.tag) return error{errc::invalid_argument, "formatted numbers need a tag"};
+    return opened_->published(method_).find(query.generator).and_then([](named_generator* of) {
+        return of->formatted();
+    });
+}
+
+result<std::vector<std::string>> service::formatted(const stream_query& query, std::size_t count) const {
+    const auto of = formatted_of(query);
+    if (!of) return of.error();
+    const auto call = (*of)->begin(*query.tag);
+    if (!call) return call.error();
+    std::vector<id> numbers(count);
+    if (auto done = generate_all(call->source(), numbers, *clock_, patience); !done) return std::move(done).error();
+    return call->texts(numbers);
+}
+
+result<number_reading> service::read_formatted(const stream_query& query, std::string_view text) const {
+    return formatted_of(query).and_then([&](const formatted_numbers* of) { return of->read(*query.tag, text); });
+}
+
+result<number_preview> service::preview_formatted(const stream_query& query) const {
+    return formatted_of(query).and_then([&](const formatted_numbers* of) { return of->preview(*query.tag); });
+}
+
 result<generator> service::get(const stream_query& query) const {
     return opened_->published(method_).find(query.generator).and_then([&](named_generator* of) {
         return of->shaped_stream_of(query).transform(

@@ -66,7 +66,7 @@ class Completion(Described):
                           f'source {self.script("zsh")}; words=(vesta machines ""); CURRENT=3; _vesta; '
                           'words=(vesta gen --as ""); CURRENT=4; _vesta')
         self.assertEqual(shown, ["list", "release", "-h", "--help", "--json", "decimal", "hex", "base32", "base58", "base62", "uuid",
-                                 "base32-check", "typeid"])
+                                 "base32-check", "typeid", "formatted"])
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_offers_the_same(self):
@@ -75,7 +75,7 @@ class Completion(Described):
             return sorted(ran)
         self.assertEqual(fish("vesta ma"), ["machines", "make", "manual"])
         self.assertEqual(fish("vesta machines "), ["list", "release"])
-        self.assertEqual(fish("vesta gen --as "), ["base32", "base32-check", "base58", "base62", "decimal", "hex", "typeid", "uuid"])
+        self.assertEqual(fish("vesta gen --as "), ["base32", "base32-check", "base58", "base62", "decimal", "formatted", "hex", "typeid", "uuid"])
 
     def test_refuses_a_shell_it_does_not_know(self):
         self.assert_refused(2, "SHELL", self.run_vesta("completion", "tcsh"))

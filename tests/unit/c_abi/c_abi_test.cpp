@@ -72,8 +72,8 @@ TEST_F(the_c_abi, shows_nothing_else_of_the_library) {
                            "vesta_generator_close", "vesta_generator_next", "vesta_generator_next_many",
                            "vesta_generator_next_uuids", "vesta_generator_open", "vesta_generator_range",
                            "vesta_inward", "vesta_last_error", "vesta_last_error_code", "vesta_make", "vesta_next",
-                           "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag", "vesta_next_text",
-                           "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
+                           "vesta_next_formatted", "vesta_next_many", "vesta_next_of_app", "vesta_next_of_tag",
+                           "vesta_next_text", "vesta_next_uuids", "vesta_open", "vesta_open_text", "vesta_range_of_tag",
                            "vesta_retry_after_ms", "vesta_tag_close", "vesta_tag_next", "vesta_tag_next_many",
                            "vesta_tag_open", "vesta_tag_open_app", "vesta_tag_range", "vesta_version"));
 }

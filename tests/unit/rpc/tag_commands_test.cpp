@@ -120,5 +120,24 @@ TEST_F(tag_commands, say_why_where_the_table_cannot_be_read) {
     EXPECT_THAT(ask("EXISTS order"), StartsWith("-NOTREADY the table is away"));
 }
 
+// A row of theirs would keep numbers from those who ask for them formatted.
+TEST_F(tag_commands, make_no_rows_of_tags_that_are_formatted_by_the_day) {
+    number_formats formats;
+    formats.emplace("invoice",
+                    number_format::make({.text = "{year}{month}{day}-{number}", .every = restart::daily}).value());
+    const segment_options making{.auto_create = 10};
+    to = std::make_unique<talk>(
+        server_options{.segment_generator = "counted", .limits = {.patience = std::chrono::hours{1}}},
+        vesta::testing::test_catalogue_options{
+            .more = {std::make_shared<named_segments>("counted", without_periods(table, formats), making,
+                                                      std::unique_ptr<tag_tokens>{},
+                                                      formatted_options{formats, table, making})}});
+    EXPECT_THAT(ask("SETNX invoice@2026-11-23 0"), HasSubstr("kept for the days, months or years"));
+    EXPECT_THAT(ask("SET INVOICE@2026-11-23 0 NX"), HasSubstr("kept for the days, months or years"));
+    EXPECT_THAT(ask("SETNX invoice 0"), HasSubstr("unique as formatted texts only"));
+    EXPECT_EQ(table->list().value().size(), 0U);
+    EXPECT_EQ(ask("SETNX order 0"), ":1\r\n");
+}
+
 } // namespace
 } // namespace vesta::rpc::detail

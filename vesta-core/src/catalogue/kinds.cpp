@@ -1,3 +1,4 @@
+#include <vesta/base/quote.hpp>
 #include <vesta/catalogue/kinds.hpp>
 
 #include <algorithm>
@@ -79,14 +80,33 @@ result<disclosure> named_uuid_generator::explain_text(std::string_view text, std
     });
 }
 
+named_segments::named_segments(std::string name, std::shared_ptr<segment_store> store, const segment_options& options,
+                               std::unique_ptr<tag_tokens> tokens, formatted_options formats)
+    : named_generator{std::move(name), "segment"}, of_{std::move(store), options}, tokens_{std::move(tokens)},
+      formatted_{formats.formats.empty() ? nullptr : std::make_unique<formatted_numbers>(of_, std::move(formats))} {}
+
+result<formatted_numbers*> named_segments::formatted() {
+    if (formatted_) return formatted_.get();
+    return named_generator::formatted();
+}
+
+void named_segments::close() {
+    of_.close();
+    if (formatted_) formatted_->close();
+}
+
 result<id_source*> named_segments::stream(const stream_query& query) {
     if (query.app || query.gate_pass) return unsuited("takes no app or gatePass");
     if (!query.tag) return unsuited("needs a tag");
+    if (formatted_)
+        if (auto plain = check_counts_no_period(*query.tag, formatted_->formats()); !plain)
+            return std::move(plain).error();
     return of_.tag(*query.tag);
 }
 
 generator_status named_segments::status() const {
     segment_status now = of_.status();
+    if (formatted_) formatted_->add_to(now);
     generator_status status{.name = name(), .kind = kind(), .ready = now.ready};
     if (!now.ready) status.why_not = now.trouble ? now.trouble->message : "the table of tags has not been read yet";
     if (tokens_ && !now.trouble) now.trouble = tokens_->trouble();

@@ -23,6 +23,10 @@ result<sharded_generator*> named_generator::sharded() {
     return not_of("sharded");
 }
 
+result<formatted_numbers*> named_generator::formatted() {
+    return unsuited("has no formats; kind segment takes them (generators." + name_ + ".formats)");
+}
+
 result<void> named_generator::explains() const {
     return time_based().transform([](const time_generator*) {});
 }

@@ -1,7 +1,7 @@
 // Whole ranges for callers that give their numbers out themselves, and rows that are made for tags without one.
 #include "generator_state.hpp"
 
-#include <vesta/base/quote.hpp>
+#include <vesta/segment/masters.hpp>
 
 namespace vesta {
 
@@ -46,10 +46,7 @@ void detail::refill::fail_to_hand_out(const error& why) {
 result<segment> detail::refill::reserve_or_create(const segment_request& request, bool may_create) {
     auto made = shared_.store.reserve(request);
     if (made || made.error().code != errc::not_found || !may_create) return made;
-    if (shared_.masters) // each of them would make a row of all numbers
-        return error{errc::not_found, "there is no tag " + in_quotes(tag()) +
-                                          ", and it is not made, since the table is one of several masters; add the "
-                                          "row by SQL, with the delta and remainder of this one"};
+    if (shared_.masters) return has_several_masters(tag());
     if (auto created = shared_.store.create(tag(), *shared_.options.auto_create); !created)
         return std::move(created).error();
     return shared_.store.reserve(request);

@@ -142,7 +142,10 @@ refill_job::outcome refill::reserve() {
         at = situation(steady_clock::now());
         request = standing_.request();
         // The step of a tag that was never loaded is unknown; the row's own will do.
-        if (standing_.was_loaded()) request.width = width_of(std::max(shared_.policy.size(memory_, at), block_));
+        if (standing_.was_loaded()) {
+            request.width = width_of(std::max(shared_.policy.size(memory_, at), block_));
+            request.needed = width_of(block_);
+        }
         may_create = standing_.may_create() && shared_.options.auto_create.has_value();
     }
     auto made = reserve_or_create(request, may_create);

@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-double seconds(std::chrono::nanoseconds span) {
+double in_seconds(std::chrono::nanoseconds span) {
     return std::chrono::duration<double>(span).count();
 }
 
@@ -82,13 +82,13 @@ class demand_policy final : public refill_policy {
     /// The numbers used within the look-ahead, and during a few reservations.
     double need(refill_memory& tag, const refill_situation& at) const noexcept {
         const double per_second = rate(tag, at);
-        return per_second * (seconds(look_ahead_) + latencies * seconds(at.latency));
+        return per_second * (in_seconds(look_ahead_) + latencies * in_seconds(at.latency));
     }
 
     /// The mean of about the last minute; of a younger tag, of its whole life.
     static double rate(refill_memory& tag, const refill_situation& at) noexcept {
         if (tag.began == steady_clock::time_point{}) tag.began = tag.looked = at.now;
-        const double passed = std::max(0.0, seconds(at.now - tag.looked));
+        const double passed = std::max(0.0, in_seconds(at.now - tag.looked));
         const auto used = static_cast<double>(at.taken - tag.seen);
         const double kept = std::exp(-passed / memory_seconds);
         // Assumes that the numbers were used evenly.
@@ -96,7 +96,7 @@ class demand_policy final : public refill_policy {
         tag.recent = tag.recent * kept + used * share;
         tag.seen = at.taken;
         tag.looked = at.now;
-        const double age = std::max(seconds(at.now - tag.began), seconds(at.latency) + shortest_seconds);
+        const double age = std::max(in_seconds(at.now - tag.began), in_seconds(at.latency) + shortest_seconds);
         return tag.recent / (memory_seconds * (1 - std::exp(-age / memory_seconds)));
     }
 

@@ -1,3 +1,4 @@
+#include "known_files.hpp"
 #include "numbers.hpp"
 #include "outward.hpp"
 #include "plan.hpp"
@@ -204,7 +205,9 @@ class instance::parts {
 
     result<std::shared_ptr<named_generator>> make_one_counting(const std::string& name, const generator_settings& of) {
         if (const auto* const gapless = of.gapless()) return make_gapless(from_, name, *gapless, clock_, options_.log);
-        return make_numbers(from_, name, of, options_.log, tags_);
+        if (const auto* const tags = std::get_if<segment_settings>(&of.of))
+            if (auto kept = keep_formats(from_, name, *tags, options_.log); !kept) return std::move(kept).error();
+        return make_numbers(from_, name, of, options_.log, tags_, clock_);
     }
 
     void make_views() {

@@ -1,11 +1,16 @@
 #include "known_files.hpp"
 
+#include "settings/choices.hpp"
+
+#include <vesta/file/format_memory.hpp>
 #include <vesta/file/lease_memory.hpp>
 #include <vesta/file/tag_memory.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <tuple>
+#include <type_traits>
 
 namespace vesta::embed {
 namespace {
@@ -49,6 +54,26 @@ std::string table_of(const settings& from, const std::string& name) {
 
 std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log) {
     return file::remember_tags(file_of(from, "segments-" + name, table_of(from, name), ".known"), log);
+}
+
+std::shared_ptr<tag_memory> periods_of(const settings& from, const std::string& name, const log_sink& log) {
+    return file::remember_tags(file_of(from, "formats-" + name, table_of(from, name), ".known"), log);
+}
+
+result<void> keep_formats(const settings& from, const std::string& name, const segment_settings& of,
+                          const log_sink& log) {
+    const auto name_in = [](const auto& choices, auto value) {
+        using choice_type = typename std::decay_t<decltype(choices)>::value_type;
+        return std::string{std::ranges::find(choices, value, &choice_type::value)->name};
+    };
+    for (const auto& [tag, each] : of.formats) {
+        const std::string what = each.text + ", restart " + name_in(restart_choices, each.every) + ", check " +
+                                 name_in(check_choices, each.check);
+        const auto path = file_of(from, "formats-" + name, table_of(from, name) + "|" + tag, ".kept");
+        if (auto kept = file::keep_format(path, tag, what, log); !kept)
+            return error{kept.error().code, "generators." + name + "." + kept.error().message};
+    }
+    return {};
 }
 
 std::filesystem::path looks_file(const settings& from, const std::string& name) {

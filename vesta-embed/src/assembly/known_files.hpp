@@ -14,6 +14,15 @@ namespace vesta::embed {
 /// This host's memory of the tags of the generator @p name.
 std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log);
 
+/// This host's memory of the periods of its formatted tags.
+std::shared_ptr<tag_memory> periods_of(const settings& from, const std::string& name, const log_sink& log);
+
+/// Compares the formats of its tags with those that this host remembers, and remembers them.
+///
+/// Errors: those of `file::keep_format`.
+result<void> keep_formats(const settings& from, const std::string& name, const segment_settings& of,
+                          const log_sink& log);
+
 /// This host's memory of the machine IDs that the store of machine-id lends.
 std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log);
 

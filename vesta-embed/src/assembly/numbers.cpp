@@ -6,7 +6,10 @@
 #include "stores/store_clients.hpp"
 
 #include <vesta/catalogue/kinds.hpp>
+#include <vesta/segment/masters.hpp>
 #include <vesta/sql/segment_table.hpp>
+
+#include <algorithm>
 
 namespace vesta::embed {
 namespace {
@@ -37,11 +40,23 @@ result<std::unique_ptr<tag_tokens>> make_tokens(const settings& from, const segm
     return std::make_unique<tag_tokens>(*std::move(reader));
 }
 
+/// A period has few tags, and its rows change rarely, so it reads the table rarely and has few threads. An operator
+/// listed its tags, so they get their memory and their rows however many tags clients made up.
+segment_options of_periods(segment_options options) {
+    options.budget = nullptr;
+    options.most_created = segment_options{}.most_created;
+    options.most_tags = segment_options{}.most_tags;
+    options.refresh_every = std::max<std::chrono::milliseconds>(options.refresh_every, std::chrono::minutes{10});
+    options.refill_threads = 2;
+    return options;
+}
+
 result<std::shared_ptr<named_generator>> make_segments(const settings& from, const std::string& name,
                                                        const segment_settings& of, const log_sink& log,
-                                                       std::shared_ptr<tag_budget> budget) {
+                                                       std::shared_ptr<tag_budget> budget, const wall_clock& clock) {
     auto store = open_segments(from, name, of);
     if (!store) return std::move(store).error();
+    if (of.auto_create) store = heed_masters(*std::move(store));
     segment_options options{
         .order = of.order, .refill = refill_of(of.refill, refill_kind::demand), .look_ahead = of.look_ahead};
     if (of.refresh) options.refresh_every = *of.refresh;
@@ -54,7 +69,13 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
     options.memory = tags_of(from, name, log);
     auto tokens = make_tokens(from, of);
     if (!tokens) return std::move(tokens).error();
-    return std::make_shared<named_segments>(name, *std::move(store), options, *std::move(tokens));
+    auto formats = make_formats(name, of);
+    if (!formats) return std::move(formats).error();
+    if (formats->empty()) return std::make_shared<named_segments>(name, *std::move(store), options, *std::move(tokens));
+    auto plain = without_periods(*store, *formats);
+    formatted_options formatted{*std::move(formats), *std::move(store), of_periods(options), &clock};
+    formatted.of.memory = remember_periods(periods_of(from, name, log));
+    return std::make_shared<named_segments>(name, std::move(plain), options, *std::move(tokens), std::move(formatted));
 }
 
 result<std::shared_ptr<segment_store>> open_table(const settings& from, const segment_settings& of) {
@@ -72,6 +93,32 @@ result<std::shared_ptr<segment_store>> open_table(const settings& from, const se
 
 } // namespace
 
+result<number_formats> make_formats(const std::string& name, const segment_settings& of) {
+    number_formats made;
+    for (const auto& [tag, each] : of.formats) {
+        const std::string at = "generators." + name + ".formats." + tag;
+        number_format_options options = options_of(each);
+        if (each.zone != options.zone->name()) {
+            const auto clients = get_store_clients();
+            if (!clients) return clients.error();
+            auto zone = (*clients)->zone(each.zone);
+            if (!zone) return error{zone.error().code, at + ".zone: " + zone.error().message};
+            options.zone = *std::move(zone);
+        }
+        auto format = number_format::make(std::move(options));
+        if (!format) return error{format.error().code, at + ": " + format.error().message};
+        made.emplace(tag, *std::move(format));
+    }
+    return made;
+}
+
+result<void> check_number_formats(const settings& from) {
+    for (const auto& [name, each] : from.generators)
+        if (const auto* const tags = std::get_if<segment_settings>(&each.of))
+            if (auto made = make_formats(name, *tags); !made) return std::move(made).error();
+    return {};
+}
+
 std::string table_of(const segment_settings& of) {
     if (!of.table.empty()) return of.table;
     return format_of(of) == sql::table_format::tinyid ? "tiny_id_info" : sql::segment_table{}.table;
@@ -86,9 +133,9 @@ result<std::shared_ptr<segment_store>> open_segments(const settings& from, const
 
 result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
                                                       const generator_settings& of, const log_sink& log,
-                                                      std::shared_ptr<tag_budget> budget) {
+                                                      std::shared_ptr<tag_budget> budget, const wall_clock& clock) {
     if (const auto* const sharded = of.sharded()) return make_shards(from, name, *sharded, log);
-    return make_segments(from, name, std::get<segment_settings>(of.of), log, std::move(budget));
+    return make_segments(from, name, std::get<segment_settings>(of.of), log, std::move(budget), clock);
 }
 
 } // namespace vesta::embed

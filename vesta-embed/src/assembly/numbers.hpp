@@ -3,6 +3,7 @@
 #include <vesta/base/log.hpp>
 #include <vesta/catalogue/named_generator.hpp>
 #include <vesta/embed/settings.hpp>
+#include <vesta/segment/formatted_numbers.hpp>
 
 #include <memory>
 #include <string>
@@ -10,11 +11,21 @@
 namespace vesta::embed {
 
 /// Makes the generator of a kind that counts: @p name is that of @p of among the settings. It does not block: tables
-/// are read by its own threads. @p log is told what an operator should know. @p budget has room for tags. Error:
-/// `invalid_settings`.
+/// are read by its own threads. @p clock says in which period a formatted number is, and outlives it. @p log is told
+/// what an operator should know. @p budget has room for tags. Whoever gives its numbers out calls `keep_formats`
+/// before.
+///
+/// Error: `invalid_settings`.
 result<std::shared_ptr<named_generator>> make_numbers(const settings& from, const std::string& name,
                                                       const generator_settings& of, const log_sink& log,
-                                                      std::shared_ptr<tag_budget> budget);
+                                                      std::shared_ptr<tag_budget> budget,
+                                                      const wall_clock& clock = system_wall_clock());
+
+/// The formats of the tags of a generator of that @p name. Error: `invalid_settings`, also for an unknown time zone.
+result<number_formats> make_formats(const std::string& name, const segment_settings& of);
+
+/// Checks those of all generators. Error: as `make_formats`.
+result<void> check_number_formats(const settings& from);
 
 /// The table of the segment generator @p name. It connects on first use. Error: `invalid_settings`.
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,

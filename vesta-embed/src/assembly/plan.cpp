@@ -1,6 +1,7 @@
 #include "plan.hpp"
 
 #include "conflicts.hpp"
+#include "numbers.hpp"
 #include "outward.hpp"
 #include "providers.hpp"
 
@@ -150,6 +151,7 @@ result<void> check_generators(const settings& from) {
     auto planned = plan_all(from, served_methods(from), system_wall_clock());
     if (!planned) return std::move(planned).error();
     if (auto good = check_outward_forms(from, system_wall_clock()); !good) return good;
+    if (auto good = check_number_formats(from); !good) return good;
     if (planned->empty()) return {};
     return check_listed_ids(from, request_for(from, *planned, {}));
 }

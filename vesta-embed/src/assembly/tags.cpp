@@ -99,6 +99,21 @@ result<void> raise_tag(const settings& from, std::string_view generator, std::st
     return (**(*opened)->segments()).raise(tag, limit);
 }
 
+result<number_preview> preview_tag(const settings& from, std::string_view generator, std::string_view tag) {
+    const auto opened = open_only(from, generator);
+    if (!opened) return opened.error();
+    return (*opened)->formatted().and_then([&](const formatted_numbers* of) { return of->preview(tag); });
+}
+
+result<number_reading> read_formatted(const settings& from, std::string_view generator, std::string_view tag,
+                                      std::string_view text) {
+    const auto name = only_name(from, generator);
+    if (!name) return name.error();
+    const auto formats = make_formats(*name, std::get<segment_settings>(from.generator(*name)->of));
+    if (!formats) return formats.error();
+    return find_format(*formats, tag).and_then([&](const number_format* by) { return by->read(text); });
+}
+
 std::string tag_meant_by(std::string_view tag, const settings& from, std::string_view generator) {
     const auto* const named = from.generator(generator);
     const auto* const of = named == nullptr ? nullptr : std::get_if<segment_settings>(&named->of);

@@ -102,6 +102,17 @@ int vesta_next_text(vesta_ids* ids, const char* generator, const char* form, con
     });
 }
 
+int vesta_next_formatted(vesta_ids* ids, const char* generator, const char* tag, char* out, size_t size) {
+    return guarded([&]() -> vesta::result<void> {
+        if (auto given = require(ids != nullptr && tag != nullptr && out != nullptr, "ids, tag or out is NULL"); !given)
+            return given;
+        if (auto room = require(size >= VESTA_TEXT_ROOM, "out has less than VESTA_TEXT_ROOM bytes"); !room) return room;
+        const auto made = ids->service->formatted({.generator = text(generator), .tag = tag});
+        if (!made) return made.error();
+        return copy(made->front(), out, size);
+    });
+}
+
 int vesta_explain_text(vesta_ids* ids, const char* generator, const char* given, const char* form, vesta_fields* out) {
     return guarded([&]() -> vesta::result<void> {
         if (auto all = require(ids != nullptr && given != nullptr && out != nullptr, "ids, text or out is NULL"); !all)

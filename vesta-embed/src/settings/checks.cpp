@@ -159,6 +159,21 @@ void check_gapless(const std::string& path, const gapless_settings& of) {
     }
 }
 
+/// Whether their zones exist is seen when they are made.
+void check_formats(const std::string& path, const generator_settings& all, const segment_settings& of) {
+    require(of.formats.empty() || !all.outward, path + ".formats",
+            "is not for a generator whose numbers leave in outward form; add one for them");
+    for (const auto& [tag, each] : of.formats) {
+        const std::string at = path + ".formats." + tag;
+        require(each.every == restart::never || of.auto_create, at + ".restart",
+                "needs auto-create, since each period has a row of its own");
+        if (const auto made = number_format::make(options_of(each)); !made)
+            throw misfit{at, "cannot be used: " + made.error().message};
+        if (const auto good = check_tag(tag_in(tag, "0000-00-00")); !good)
+            throw misfit{at, "is no tag, or too long for one with a period behind it"};
+    }
+}
+
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
     if (of.outward) check_outward(path + ".outward", of, *of.outward);
@@ -175,6 +190,7 @@ void check_generator(const settings& all, const std::string& name, const generat
             "is for format: leaf only: TinyId's rows have a delta and a remainder, which differ between its databases; "
             "insert the row by SQL, with those of its database");
     if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
+    if (tags != nullptr) check_formats(path, of, *tags);
 }
 
 /// 127.0.0.1:8080 or [::1]:8080.

@@ -61,6 +61,13 @@ inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", 
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array seq_start_choices{choice{seq_start::zero, "zero"}, choice{seq_start::random, "random"}};
 inline constexpr std::array<std::string_view, 2> table_formats{"leaf", "tinyid"};
+inline constexpr std::array restart_choices{choice{restart::never, "never"}, choice{restart::yearly, "yearly"},
+                                            choice{restart::monthly, "monthly"}, choice{restart::daily, "daily"}};
+inline constexpr std::array check_choices{
+    choice{check_method::none, "none"},           choice{check_method::luhn, "luhn"},
+    choice{check_method::verhoeff, "verhoeff"},   choice{check_method::mod_11_2, "mod-11-2"},
+    choice{check_method::mod_11_10, "mod-11-10"}, choice{check_method::mod_97_10, "mod-97-10"},
+    choice{check_method::mod_37_2, "mod-37-2"},   choice{check_method::mod_37_36, "mod-37-36"}};
 inline constexpr std::array<std::string_view, 3> refill_kinds{"demand", "leaf", "step"};
 inline constexpr std::array rpc_ids_choices{choice{rpc::id_replies::automatic, "auto"},
                                             choice{rpc::id_replies::integer, "integer"},

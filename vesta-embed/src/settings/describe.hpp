@@ -1,6 +1,7 @@
 #pragma once
 
 #include "choices.hpp"
+#include "describe_formats.hpp"
 #include "describe_machine_ids.hpp"
 #include "describe_servers.hpp"
 
@@ -107,6 +108,9 @@ void describe_own(auto& visit, segment_settings& in) {
                  "TinyId's paths.");
     visit.section("auto-create", in.auto_create,
                   "segment, format leaf: make unknown tags on first use; absent is off.");
+    visit.named("formats", in.formats,
+                "segment: by tag, how its numbers are written as texts such as INV-20261123-000042-4 "
+                "(docs/formatted.md).");
 }
 
 void describe_own(auto& visit, sharded_settings& in) {

@@ -9,6 +9,7 @@
 #include <vesta/sql/segment_table.hpp>
 #include <vesta/sql/sharded_tables.hpp>
 #include <vesta/sql/token_table.hpp>
+#include <vesta/tzdb/time_zones.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
@@ -71,6 +72,10 @@ result<std::shared_ptr<const permutation_family>> client_stores::permutations_of
     auto made = crypto::keyed_permutations::parse(digits, where);
     if (!made) return std::move(made).error();
     return std::shared_ptr<const permutation_family>{*std::move(made)};
+}
+
+result<std::shared_ptr<const time_zone>> client_stores::zone(const std::string& name) {
+    return tzdb::find_zone(name);
 }
 
 } // namespace vesta::embed

@@ -5,7 +5,7 @@
 namespace vesta::embed {
 
 /// The stores on their real clients: Poco Data (MySQL, MariaDB, SQLite), libpq (PostgreSQL), ZooKeeper's C client, Poco
-/// Redis, OpenSSL, and our own of etcd and Kubernetes.
+/// Redis, OpenSSL, Hinnant's date, and our own of etcd and Kubernetes.
 class client_stores final : public store_clients {
   public:
     result<lease_store> leases(const sql::options& in, const std::string& mode) override;
@@ -20,6 +20,7 @@ class client_stores final : public store_clients {
     result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) override;
     result<std::shared_ptr<const permutation_family>> permutations_of(std::string_view digits,
                                                                       const std::string& where) override;
+    result<std::shared_ptr<const time_zone>> zone(const std::string& name) override;
 };
 
 } // namespace vesta::embed

@@ -8,6 +8,7 @@
 #include <vesta/sharded/permutation.hpp>
 #include <vesta/sharded/shard_queue.hpp>
 #include <vesta/sharded/sharded_store.hpp>
+#include <vesta/time/time_zone.hpp>
 
 #include <chrono>
 #include <filesystem>
@@ -51,9 +52,9 @@ struct shard_tables {
     std::shared_ptr<range_ledger> ledger;
 };
 
-/// Everything that needs the client libraries of databases, ZooKeeper, etcd, Kubernetes, Redis and ciphers. A program
-/// loads them only when its settings name a store (docs/decisions/0007-stores-on-demand.md). Its objects connect on
-/// first use.
+/// Everything that needs the client libraries of databases, ZooKeeper, etcd, Kubernetes, Redis, ciphers and time zones.
+/// A program loads them only when its settings name a store (docs/decisions/0007-stores-on-demand.md). Its objects
+/// connect on first use.
 class store_clients {
   public:
     store_clients() = default;
@@ -105,6 +106,11 @@ class store_clients {
     /// Errors: `invalid_settings`.
     virtual result<std::shared_ptr<const permutation_family>> permutations_of(std::string_view digits,
                                                                               const std::string& where) = 0;
+
+    /// The time zone of that name in the system's database.
+    ///
+    /// Errors: `invalid_settings`.
+    virtual result<std::shared_ptr<const time_zone>> zone(const std::string& name) = 0;
 };
 
 /// The clients of this process. The C++ library links them; `vesta` and libvesta.so load them here, once. They are

@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 3> tinyid_parameters{"bizType", "batchSiz
 constexpr std::array<std::string_view, 2> tinyid_segment_parameters{"bizType", "token"};
 constexpr std::array<std::string_view, 6> ids_parameters{"count", "tag", "app", "gatePass", "format", "prefix"};
 constexpr std::array<std::string_view, 1> format_only{"format"};
+constexpr std::array<std::string_view, 2> explain_parameters{"format", "tag"};
 constexpr std::array<std::string_view, 3> tags_parameters{"search", "after", "limit"};
 constexpr std::array<std::string_view, 1> tag_only{"tag"};
 constexpr std::array<std::string_view, 3> numbers_parameters{"tag", "from", "limit"};
@@ -71,7 +72,7 @@ const std::array<route, 33> all{{
      tinyid_segment_simple, true, nullptr, manner::tinyid},
     {"/v1/generators", verb::observe, get_only, {}, json_only, list_generators},
     {"/v1/generators/{name}/ids", verb::take, get_or_post, ids_parameters, json_or_text, generator_ids},
-    {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, format_only, json_only, generator_explain},
+    {"/v1/generators/{name}/ids/{id}", verb::explain, get_only, explain_parameters, json_only, generator_explain},
     {"/v1/generators/{name}/make", verb::make, post_only, format_only, json_only, generator_make},
     {"/v1/generators/{name}/tags", verb::observe, get_only, tags_parameters, json_only, list_tags},
     {"/v1/generators/{name}/tags/{tag}/create", verb::admin, post_only, {}, json_only, create_tag},

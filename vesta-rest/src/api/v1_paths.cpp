@@ -1,6 +1,7 @@
 // Our own API, version 1: 64-bit IDs are JSON strings, since JavaScript's numbers end at 2^53.
 #include "api/explained.hpp"
 #include "api/flat_json.hpp"
+#include "api/formatted.hpp"
 #include "api/handlers.hpp"
 #include "api/make_body.hpp"
 #include "api/numbers.hpp"
@@ -14,6 +15,7 @@ outcome list_generators(exchange& request) {
 }
 
 outcome generator_ids(exchange& request) {
+    if (asks_formatted(request)) return formatted_ids(request);
     const auto count = number_parameter(request, "count", 1, request.server.limit.batch);
     if (!count) return problem_of(count.error());
     const auto format = format_parameter(request);
@@ -42,6 +44,7 @@ outcome generator_ids(exchange& request) {
 }
 
 outcome generator_explain(exchange& request) {
+    if (asks_formatted(request)) return explain_formatted(request);
     const auto generator = request.find(request.path[0]);
     if (!generator) return problem_of(generator.error());
     if (const auto can = (*generator)->explains(); !can) return problem_of(can.error());

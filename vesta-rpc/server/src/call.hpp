@@ -22,6 +22,8 @@
 
 namespace vesta::rpc::detail {
 
+struct texts_under_way;
+
 /// The progress of a command that could not end at once. Its words are read again when it goes on, so only the number
 /// of IDs is kept here; the interpreter keeps the answer written so far.
 struct progress {
@@ -31,6 +33,7 @@ struct progress {
     std::shared_ptr<const table_reading> reading; ///< Of the table of tags.
     bool creates = false;                         ///< The tag had no row.
     std::shared_ptr<number_ticket> ticket;        ///< Of a number without gaps.
+    std::shared_ptr<texts_under_way> texts;       ///< Of AS formatted.
 };
 
 /// Whether a client keeps what it reads of tags (CLIENT TRACKING). Numbers are taken at other nodes too, so it is told

@@ -10,6 +10,8 @@ namespace vesta::rpc::detail {
 verdict run_genid(call& with);
 /// GENID with KEY: the number of a generator without gaps. The caller may take of it.
 verdict take_number(call& with, named_generator& of, const stream_query& query, std::string_view key);
+/// GENID ... AS formatted; @p from and @p of are the generator and the tag that its words name.
+verdict run_formatted(call& with, named_generator& from, const stream_query& of, std::optional<std::string_view> count);
 verdict run_incr(call& with);
 verdict run_incrby(call& with);
 verdict run_next(call& with);

@@ -158,6 +158,7 @@ verdict run_genid(call& with) {
     if (key && (count || form))
         return with.fail({errc::invalid_argument, "KEY goes with GENERATOR and TAG, and with nothing else"});
     if (key) return take_number(with, **generator, *query, *key);
+    if (form && lower_case(*form) == "formatted") return run_formatted(with, **generator, *query, count);
     const auto stream = (*generator)->shaped_stream_of(*query);
     if (!stream) return with.fail(stream.error());
     const auto reply = reply_in(with, form, stream->kind);

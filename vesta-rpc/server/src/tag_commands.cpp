@@ -83,6 +83,8 @@ verdict create(call& with, std::string_view created, std::string_view existed) {
             with.out.append(existed);
             return {};
         }
+        // Some tags have no numbers of their own to be asked for.
+        if (const auto source = (*with.of.segment)->stream({.tag = tag[0]}); !source) return with.fail(source.error());
         // A row reserves numbers: a visitor without the right to take them makes none.
         if (const auto afforded = with.peer.visitor.take(1); !afforded) return with.fail(afforded.error());
         so_far.creates = true;

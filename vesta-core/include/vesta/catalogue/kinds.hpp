@@ -2,6 +2,7 @@
 
 #include <vesta/catalogue/named_generator.hpp>
 #include <vesta/generate/reservation.hpp>
+#include <vesta/segment/formatted_numbers.hpp>
 #include <vesta/time/clock_guard.hpp>
 
 #include <memory>
@@ -65,20 +66,21 @@ class named_uuid_generator final : public named_generator {
 /// not feel.
 class named_segments final : public named_generator {
   public:
-    /// As `segment_generator`. @p tokens are those of TinyId's table, or null.
+    /// As `segment_generator`. @p tokens are those of TinyId's table, or null; @p formats those of tags, or none.
     named_segments(std::string name, std::shared_ptr<segment_store> store, const segment_options& options,
-                   std::unique_ptr<tag_tokens> tokens = {})
-        : named_generator{std::move(name), "segment"}, of_{std::move(store), options}, tokens_{std::move(tokens)} {}
+                   std::unique_ptr<tag_tokens> tokens = {}, formatted_options formats = {});
 
     result<id_source*> stream(const stream_query& query) override;
     generator_status status() const override;
-    void close() override { of_.close(); }
+    void close() override;
     result<segment_generator*> segments() override { return &of_; }
+    result<formatted_numbers*> formatted() override;
     const tag_tokens* tokens() const noexcept override { return tokens_.get(); }
 
   private:
     segment_generator of_;
     const std::unique_ptr<tag_tokens> tokens_;
+    const std::unique_ptr<formatted_numbers> formatted_; ///< Null without formats.
 };
 
 /// A sharded generator; its streams are its shards. Ready once the store has answered, as `named_segments`.

@@ -17,6 +17,8 @@
 
 namespace vesta {
 
+class formatted_numbers;
+
 /// The parts of an ID that any caller may see; the generator's kind decides which alternative it is.
 using disclosure = std::variant<explanation, sharded_disclosure, uuid_explanation>;
 
@@ -67,6 +69,10 @@ class named_generator {
     virtual result<const time_generator*> time_based() const;
     virtual result<segment_generator*> segments();
     virtual result<sharded_generator*> sharded();
+    /// The numbers of its tags that have a format.
+    ///
+    /// Errors: `invalid_argument` for one without formats.
+    virtual result<formatted_numbers*> formatted();
     /// TinyId's tokens, of a generator on its table; else null.
     virtual const tag_tokens* tokens() const noexcept { return nullptr; }
 

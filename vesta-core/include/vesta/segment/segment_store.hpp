@@ -51,6 +51,9 @@ struct segment_request {
     std::string_view tag;
     /// The least width of the range, at most `widest_segment`; the row's step counts if it is larger.
     std::uint64_t width = 0;
+    /// The part of the width that a caller waits for in one piece; the rest is a reserve. A store that narrows requests
+    /// leaves this much.
+    std::uint64_t needed = 0;
     /// The end of earlier reservations. A row below it went back, because a fail-over or a restored dump lost writes,
     /// and would hand out numbers twice.
     std::int64_t not_below = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
+#include <vesta/embed/format_settings.hpp>
 #include <vesta/embed/gapless_settings.hpp>
 #include <vesta/embed/outward_settings.hpp>
 #include <vesta/embed/server_settings.hpp>
@@ -171,6 +172,7 @@ struct number_settings {
 struct segment_settings : number_settings {
     std::string format = "leaf"; ///< Whose columns the table has: leaf or tinyid.
     std::optional<auto_create_settings> auto_create;
+    std::map<std::string, format_settings> formats; ///< By tag.
 };
 
 /// generators.<name> of kind sharded.

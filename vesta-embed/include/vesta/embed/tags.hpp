@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/embed/settings.hpp>
+#include <vesta/segment/formatted_numbers.hpp>
 #include <vesta/segment/segment_store.hpp>
 #include <vesta/time/clock.hpp>
 #include <vesta/time/instant.hpp>
@@ -49,6 +50,15 @@ result<void> create_tag(const settings& from, std::string_view generator, std::s
 
 /// Raises the limit of a tag, as `segment_generator::raise`; otherwise as `create_tag`.
 result<void> raise_tag(const settings& from, std::string_view generator, std::string_view tag, std::int64_t limit);
+
+/// What the next formatted number of a tag would be, as `formatted_numbers::preview` tells a process that holds none.
+///
+/// Errors: also those of `formatted_numbers::preview`.
+result<number_preview> preview_tag(const settings& from, std::string_view generator, std::string_view tag);
+
+/// Takes a formatted number apart, as `formatted_numbers::read`. Opens no store.
+result<number_reading> read_formatted(const settings& from, std::string_view generator, std::string_view tag,
+                                      std::string_view text);
 
 /// "; did you mean 'order'?" for a tag that @p generator's table lacks, and that may be a slip of one that it has.
 /// Empty where there is none, or the table cannot be read.

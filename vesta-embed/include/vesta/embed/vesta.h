@@ -148,6 +148,10 @@ enum { VESTA_TEXT_ROOM = 128 };
 VESTA_API int vesta_next_text(vesta_ids* ids, const char* generator, const char* form, const char* prefix, char* out,
                               size_t size);
 
+/* One number of a segment generator's tag as its format writes it (docs/formatted.md), with a terminating 0. `size` is
+ * that of `out`, at least VESTA_TEXT_ROOM. Sleeps as vesta_next_of_tag. */
+VESTA_API int vesta_next_formatted(vesta_ids* ids, const char* generator, const char* tag, char* out, size_t size);
+
 /* Takes the text of an ID apart. `form` NULL or "" is any, with a prefix, if it has one; of the others only typeid may.
  * Of kinds uuid7 and ulid, `version` is the UUID's (7; 0 of a ULID) and `time` is in unix ms. */
 VESTA_API int vesta_explain_text(vesta_ids* ids, const char* generator, const char* text, const char* form,

@@ -4,11 +4,14 @@
 #include <vesta/gapless/gapless_generator.hpp>
 #include <vesta/id/id.hpp>
 #include <vesta/id/uuid.hpp>
+#include <vesta/segment/formatted_numbers.hpp>
 
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 /// The library in one header: open the settings, generate.
 ///
@@ -106,6 +109,21 @@ class service {
     /// Errors: those of `catalogue::stream`.
     result<generator> get(const stream_query& query) const;
 
+    /// @p count numbers of a tag with a format as texts, such as INV-20261123-000042-4: all of the period in which the
+    /// call begins (docs/formatted.md). Sleeps as `generator::generate`.
+    ///
+    /// Errors: `invalid_argument` without a tag, or for a generator without formats; `not_found` for a tag without one;
+    /// `exhausted` if a number is wider than the format. Then all of them are lost.
+    result<std::vector<std::string>> formatted(const stream_query& query, std::size_t count = 1) const;
+    /// The period and the number of such a text, whose check digits are verified.
+    ///
+    /// Errors: as for `formatted`; `invalid_argument` for another text.
+    result<number_reading> read_formatted(const stream_query& query, std::string_view text) const;
+    /// What the next such text would be, without taking it. Blocks on the store.
+    ///
+    /// Errors: as for `formatted`, and the store's.
+    result<number_preview> preview_formatted(const stream_query& query) const;
+
     /// The ID behind one that left in outward form from the stream of @p query; the same where IDs leave as they are.
     ///
     /// Errors: `not_found` for the generator; `invalid_argument` for an ID of a key that the settings do not have.
@@ -131,6 +149,7 @@ class service {
     instance& opened() const noexcept { return *opened_; }
 
   private:
+    result<formatted_numbers*> formatted_of(const stream_query& query) const;
     static result<service> open_settings(const result<settings>& read, const open_options& options);
 
     std::unique_ptr<instance> opened_;
