@@ -1,8 +1,9 @@
 #include <vesta/base/quote.hpp>
 #include <vesta/base/utf8.hpp>
-#include <vesta/gapless/gapless_store.hpp>
+#include <vesta/gapless/refusals.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace vesta {
 namespace {
@@ -32,6 +33,41 @@ result<void> check_voiding(const voiding& what) {
     if (what.number < 1) return error{errc::invalid_argument, "numbers begin at 1"};
     if (auto good = check_text(what.who, "who makes a number void"); !good) return good;
     return check_text(what.why, "the reason why a number is void");
+}
+
+result<void> check_wish(const number_wish& wish, std::int64_t last) {
+    if (last == std::numeric_limits<std::int64_t>::max())
+        return error{errc::exhausted, "tag " + in_quotes(wish.tag) + " has given the last number there is"};
+    return wish.key.empty() ? result<void>{} : check_key(wish.key);
+}
+
+error other_tag(const number_wish& wish) {
+    return {errc::invalid_argument, "the key " + in_quotes(wish.key) + " has a number of another tag; use another key" +
+                                        " for tag " + in_quotes(wish.tag)};
+}
+
+error void_key(const number_wish& wish, std::int64_t number) {
+    return {errc::invalid_argument, "number " + std::to_string(number) + " of the key " + in_quotes(wish.key) +
+                                        " was made void; use another key for another number"};
+}
+
+error too_many_keys(std::size_t kept, std::chrono::milliseconds keys) {
+    return {errc::not_ready, "this call gave no number: " + std::to_string(kept) + " keys are kept, and each for " +
+                                 std::to_string(std::chrono::ceil<std::chrono::seconds>(keys).count()) +
+                                 " s; keep more, or for a shorter time"};
+}
+
+result<void> check_given(const voiding& what, std::int64_t last) {
+    if (what.number <= last) return {};
+    return error{errc::not_found,
+                 "number " + std::to_string(what.number) + " was not given; the last one is " + std::to_string(last)};
+}
+
+result<void> void_again(const voiding& again, const number_entry& note) {
+    if (note.why == again.why) return {};
+    return error{errc::invalid_argument, "number " + std::to_string(again.number) + " is void since " +
+                                             to_rfc3339(note.void_since.value()) + ", by " + note.who + ": " +
+                                             note.why};
 }
 
 } // namespace vesta

@@ -1,12 +1,11 @@
 #include "book_file.hpp"
 
-#include <vesta/base/quote.hpp>
 #include <vesta/file/number_book.hpp>
+#include <vesta/gapless/refusals.hpp>
 #include <vesta/segment/segment_store.hpp>
 
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -43,12 +42,6 @@ struct draft {
         return all;
     }
 };
-
-// Who takes of one tag is not told the names of others, nor who made a number void.
-error other_tag(const number_wish& wish) {
-    return {errc::invalid_argument, "the key " + in_quotes(wish.key) + " has a number of another tag; use another key" +
-                                        " for tag " + in_quotes(wish.tag)};
-}
 
 class number_book final : public gapless_store {
   public:
@@ -154,9 +147,7 @@ bool number_book::find(const number_wish& wish, number_outcome& into) const {
     if (*kept->tag != wish.tag) {
         into = {.why = other_tag(wish)};
     } else if (note != nullptr) {
-        into = {.why = {errc::invalid_argument, "number " + std::to_string(kept->number) + " of the key " +
-                                                    in_quotes(wish.key) +
-                                                    " was made void; use another key for another number"}};
+        into = {.why = void_key(wish, kept->number)};
     } else {
         into = {.number = kept->number, .again = true};
     }
@@ -187,19 +178,14 @@ result<void> number_book::check(const number_wish& wish, const draft& group) con
     if (!wish.tag.empty())
         if (auto good = check_tag(wish.tag); !good) return good;
     const auto drafted = group.lasts.find(wish.tag);
-    if ((drafted != group.lasts.end() ? drafted->second : content_.last(wish.tag)) ==
-        std::numeric_limits<std::int64_t>::max())
-        return error{errc::exhausted, "tag " + in_quotes(wish.tag) + " has given the last number there is"};
-    if (wish.key.empty()) return {};
-    return check_key(wish.key).and_then([&] { return check_room(group); });
+    auto good = check_wish(wish, drafted != group.lasts.end() ? drafted->second : content_.last(wish.tag));
+    return good && !wish.key.empty() ? check_room(group) : good;
 }
 
 result<void> number_book::check_room(const draft& group) const {
     const std::size_t kept = content_.keys() - group.forgotten + group.of.size();
     if (kept < options_.most_keys) return {};
-    error full{errc::not_ready, "this call gave no number: " + std::to_string(kept) + " keys are kept, and each for " +
-                                    std::to_string(std::chrono::ceil<std::chrono::seconds>(options_.keys).count()) +
-                                    " s; keep more, or for a shorter time"};
+    error full = too_many_keys(kept, options_.keys);
     if (const auto oldest = content_.oldest_key(); oldest && group.forgotten == 0)
         full.retry_after = std::max(milliseconds{1000}, *oldest + options_.keys - group.at.age);
     return full;
@@ -232,14 +218,9 @@ result<void> number_book::make_void(const voiding& what) try {
 
 result<void> number_book::make_void_now(const voiding& what) {
     const std::int64_t last = content_.last(what.tag);
-    if (what.number > last)
-        return error{errc::not_found, "number " + std::to_string(what.number) + " was not given; the last one is " +
-                                          std::to_string(last)};
-    if (const auto* const note = content_.void_note_of(what.tag, what.number)) {
-        if (note->why == what.why) return {}; // again, perhaps from another address
-        return error{errc::invalid_argument, "number " + std::to_string(what.number) + " is void since " +
-                                                 to_rfc3339(note->since.at) + ", by " + note->who + ": " + note->why};
-    }
+    if (auto given = check_given(what, last); !given) return given;
+    if (const auto* const note = content_.void_note_of(what.tag, what.number))
+        return void_again(what, {.void_since = note->since.at, .who = note->who, .why = note->why});
     return commit(time_line(now()) + tag_line(last, what.tag) + void_lines(what.number, what.who, what.why));
 }
 

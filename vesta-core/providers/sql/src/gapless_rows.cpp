@@ -89,10 +89,10 @@ result<bool> gapless_rows::begin() {
         {of_}));
 }
 
-result<gapless_head> gapless_rows::lock() {
+result<gapless_head> gapless_rows::head() {
     const auto found = rows(in_,
                             std::string{"SELECT age_ms, groups_done, kept_keys, server, "} + in_.server_identity() +
-                                " FROM vesta_gapless WHERE generator = ?" + for_update(),
+                                " FROM vesta_gapless WHERE generator = ?" + for_update_,
                             {of_}, 5);
     if (!found) return found.error();
     if (found->empty()) return not_begun(of_);
@@ -127,7 +127,7 @@ result<series_ends> gapless_rows::ends() {
     series_ends all;
     const parameters of{of_};
     auto read =
-        in_.query(std::string{"SELECT tag, last_number FROM vesta_gapless_series WHERE generator = ?"} + for_update(),
+        in_.query(std::string{"SELECT tag, last_number FROM vesta_gapless_series WHERE generator = ?"} + for_update_,
                   of, 2, [&](std::span<const cell> row) -> result<void> {
                       integers numbers{row};
                       all[row[0].value_or("")] = numbers.at(1, "last_number");
@@ -159,7 +159,7 @@ result<std::map<std::string, keyed_number, std::less<>>> gapless_rows::find(cons
         "SELECT caller_key, tag, number, (SELECT COUNT(*) FROM vesta_gapless_void AS v WHERE v.generator = k.generator "
         "AND "
         "v.tag = k.tag AND v.number = k.number) FROM vesta_gapless_key AS k WHERE generator = ? AND caller_key IN (" +
-            repeated("?", keys.size()) + ")" + for_update(),
+            repeated("?", keys.size()) + ")" + for_update_,
         of, 4, [&](std::span<const cell> row) -> result<void> {
             integers numbers{row};
             all[row[0].value_or("")] = {row[1].value_or(""), numbers.at(2, "number"), numbers.at(3, "of voids") != 0};
@@ -197,16 +197,18 @@ result<std::uint64_t> gapless_rows::forget(std::chrono::milliseconds age) {
                        {of_, of_, age.count()});
 }
 
-result<std::vector<void_row>> gapless_rows::voided(std::string_view tag, std::int64_t from, std::int64_t to) {
-    std::vector<void_row> all;
+result<std::vector<number_entry>> gapless_rows::voided(std::string_view tag, std::int64_t from, std::int64_t to) {
+    std::vector<number_entry> all;
     const parameters of{of_, std::string{tag}, from, to};
     auto read = in_.query(
         "SELECT number, since_ms, who, why FROM vesta_gapless_void WHERE generator = ? AND tag = ? AND number >= ? "
         "AND number <= ? ORDER BY number",
         of, 4, [&](std::span<const cell> row) -> result<void> {
             integers numbers{row};
-            all.push_back({numbers.at(0, "number"), instant(numbers.at(1, "since_ms")), row[2].value_or(""),
-                           row[3].value_or("")});
+            all.push_back({.number = numbers.at(0, "number"),
+                           .void_since = instant(numbers.at(1, "since_ms")),
+                           .who = row[2].value_or(""),
+                           .why = row[3].value_or("")});
             return numbers.whole();
         });
     if (!read) return std::move(read).error();

@@ -35,16 +35,14 @@ struct new_key {
     std::int64_t number = 0;
 };
 
-/// A void number.
-struct void_row {
-    std::int64_t number = 0;
-    unix_ms since{};
-    std::string who;
-    std::string why;
-};
-
 /// Where each of a generator's series stands.
 using series_ends = std::map<std::string, std::int64_t, std::less<>>;
+
+/// The last number of @p tag; 0: none was given.
+inline std::int64_t end_of(const series_ends& all, std::string_view tag) {
+    const auto found = all.find(tag);
+    return found == all.end() ? 0 : found->second;
+}
 
 /// Makes the tables where they are missing.
 result<void> make_gapless_tables(connection& in);
@@ -52,12 +50,17 @@ result<void> make_gapless_tables(connection& in);
 /// Its functions are of one generator, on one connection; those that lock or write are called within a transaction.
 class gapless_rows {
   public:
-    gapless_rows(connection& in, const std::string& generator) : in_{in}, of_{generator} {}
+    enum class use : std::uint8_t { to_read, to_write };
+
+    /// Rows that are only to be read are not locked.
+    gapless_rows(connection& in, const std::string& generator, use what = use::to_write)
+        : in_{in}, of_{generator},
+          for_update_{what == use::to_write && in.kind() != dialect::sqlite ? " FOR UPDATE" : ""} {}
 
     /// Whether the generator was not there.
     result<bool> begin();
-    /// Locks the generator until the transaction ends. Errors: `state_unusable` where it was not begun.
-    result<gapless_head> lock();
+    /// To write, also locks the generator until the transaction ends. Errors: `state_unusable` where it was not begun.
+    result<gapless_head> head();
     /// Counts one more group. Each one changes the row, so that a commit makes durable what was read, too.
     result<void> keep(const gapless_head& next);
     /// Has the server that answers give the numbers.
@@ -72,7 +75,8 @@ class gapless_rows {
     /// Forgets keys that are older than @p age: a bounded number, the oldest. Returns how many.
     result<std::uint64_t> forget(std::chrono::milliseconds age);
 
-    result<std::vector<void_row>> voided(std::string_view tag, std::int64_t from, std::int64_t to);
+    /// The void ones, without their keys.
+    result<std::vector<number_entry>> voided(std::string_view tag, std::int64_t from, std::int64_t to);
     result<void> add_void(const voiding& what, unix_ms at);
 
     /// Sets the key and the time of those of @p entries whose keys are kept. They are consecutive, and not empty.
@@ -80,10 +84,9 @@ class gapless_rows {
     result<std::vector<number_series>> series();
 
   private:
-    const char* for_update() const noexcept { return in_.kind() == dialect::sqlite ? "" : " FOR UPDATE"; }
-
     connection& in_;
     const std::string& of_;
+    const std::string for_update_;
 };
 
 } // namespace vesta::sql

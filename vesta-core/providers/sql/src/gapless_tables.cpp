@@ -1,6 +1,7 @@
 #include "gapless_group.hpp"
 #include "gapless_rows.hpp"
 
+#include <vesta/gapless/refusals.hpp>
 #include <vesta/sql/gapless_tables.hpp>
 
 #include <algorithm>
@@ -67,6 +68,7 @@ class tables final : public gapless_store {
     result<gapless_group> read(gapless_rows& in, std::span<const number_wish> wishes);
     result<void> sweep(gapless_rows& in, gapless_head& head);
     result<void> make_void(gapless_rows& in, const voiding& what);
+    gapless_rows to_read(connection& in) const { return {in, options_.name, gapless_rows::use::to_read}; }
     unix_ms now() const { return std::chrono::floor<milliseconds>(options_.clock->now()); }
 
     const std::shared_ptr<connections> on_;
@@ -90,7 +92,7 @@ result<void> tables::move_here() {
     return on_->with([this](connection& in) {
         return transact(in, [this](connection& with) -> result<void> {
             gapless_rows rows{with, options_.name};
-            if (auto head = rows.lock(); !head) return std::move(head).error();
+            if (auto head = rows.head(); !head) return std::move(head).error();
             return rows.move_here();
         });
     });
@@ -101,8 +103,9 @@ result<void> tables::open() {
     if (options_.start == book_start::moved) return move_here();
     auto seen = on_->with([this](connection& in) {
         return transact(in, [this](connection& with) {
+            if (options_.start == book_start::to_read) return to_read(with).head().without_value();
             gapless_rows rows{with, options_.name};
-            return (options_.start == book_start::to_read ? rows.lock() : lock(rows)).without_value();
+            return lock(rows).without_value();
         });
     });
     if (!seen && seen.error().code == errc::store_unavailable) return {};
@@ -111,7 +114,7 @@ result<void> tables::open() {
 
 /// The row, if numbers may be given by it.
 result<gapless_head> tables::lock(gapless_rows& in) {
-    auto head = in.lock();
+    auto head = in.head();
     if (!head) return head;
     if (head->server != head->answers)
         return error{errc::state_unusable,
@@ -202,19 +205,10 @@ result<void> tables::make_void(gapless_rows& in, const voiding& what) {
     if (!head) return std::move(head).error();
     const auto ends = in.ends();
     if (!ends) return ends.error();
-    const auto end = ends->find(what.tag);
-    const std::int64_t last = end == ends->end() ? 0 : end->second;
-    const std::string number = "number " + std::to_string(what.number);
-    if (what.number > last)
-        return error{errc::not_found, number + " was not given; the last one is " + std::to_string(last)};
+    if (auto given = check_given(what, end_of(*ends, what.tag)); !given) return given;
     const auto before = in.voided(what.tag, what.number, what.number);
     if (!before) return before.error();
-    if (!before->empty()) {
-        const void_row& note = before->front();
-        if (note.why == what.why) return {}; // again, perhaps from another address
-        return error{errc::invalid_argument,
-                     number + " is void since " + to_rfc3339(note.since) + ", by " + note.who + ": " + note.why};
-    }
+    if (!before->empty()) return void_again(what, before->front());
     if (auto added = in.add_void(what, now()); !added) return added;
     head->age = age_.read(head->age, options_.clock->steady());
     ++head->groups;
@@ -224,12 +218,11 @@ result<void> tables::make_void(gapless_rows& in, const voiding& what) {
 result<std::vector<number_entry>> tables::list(std::string_view tag, std::int64_t from, std::size_t count) {
     return on_->with([&](connection& in) {
         return transact(in, [&](connection& with) -> result<std::vector<number_entry>> {
-            gapless_rows rows{with, options_.name};
+            gapless_rows rows = to_read(with);
             const auto ends = rows.ends();
             if (!ends) return ends.error();
             std::vector<number_entry> all;
-            const auto end = ends->find(tag);
-            const std::int64_t last = end == ends->end() ? 0 : end->second;
+            const std::int64_t last = end_of(*ends, tag);
             for (auto at = std::max<std::int64_t>(from, 1); at <= last && all.size() < std::min(count, longest_list);
                  ++at)
                 all.push_back({.number = at});
@@ -237,9 +230,9 @@ result<std::vector<number_entry>> tables::list(std::string_view tag, std::int64_
             if (auto told = rows.tell_keys(tag, all); !told) return std::move(told).error();
             const auto voided = rows.voided(tag, all.front().number, all.back().number);
             if (!voided) return voided.error();
-            for (const void_row& each : *voided) {
+            for (const number_entry& each : *voided) {
                 number_entry& entry = all[static_cast<std::size_t>(each.number - all.front().number)];
-                entry.void_since = each.since;
+                entry.void_since = each.void_since;
                 entry.who = each.who;
                 entry.why = each.why;
             }
@@ -249,7 +242,7 @@ result<std::vector<number_entry>> tables::list(std::string_view tag, std::int64_
 }
 
 result<std::vector<number_series>> tables::series() {
-    return on_->with([this](connection& in) { return gapless_rows{in, options_.name}.series(); });
+    return on_->with([this](connection& in) { return to_read(in).series(); });
 }
 
 } // namespace
