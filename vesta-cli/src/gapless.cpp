@@ -113,7 +113,7 @@ runner add_gapless(CLI::App& program, const common_options& common) {
     list->add_option("--from", options->from, "The first number")->check(whole_number);
     list->add_option("-n,--count", options->count, "How many at most")->check(whole_number);
     auto* const make_void =
-        add("void", "Say that a number is used for nothing, for good; while no process gives numbers");
+        add("void", "Say that a number is used for nothing, for good; while no process gives numbers from its file");
     make_void->add_option("NUMBER", options->what.number, "The number")->required()->check(whole_number);
     make_void->add_option("--by", options->what.who, "Who says so")->required();
     make_void->add_option("--why", options->what.why, "Why")->required();

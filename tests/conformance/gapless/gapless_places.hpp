@@ -3,11 +3,14 @@
 #include "support/sql_options.hpp"
 #include "support/temp_folder.hpp"
 
+#include <vesta/file/group_memory.hpp>
 #include <vesta/file/number_book.hpp>
 #include <vesta/sql/gapless_tables.hpp>
 #include <vesta/testing/manual_clock.hpp>
 
 #include <gtest/gtest.h>
+
+#include <vector>
 
 // Places where numbers without gaps are kept, one for each test.
 namespace vesta::testing {
@@ -22,7 +25,7 @@ class book_place : public gapless_place {
   public:
     result<std::unique_ptr<gapless_store>> open(book_start start) {
         return file::open_book(folder_ / "var",
-                               {.name = "invoice", .most_keys = most_keys, .clock = &clock, .start = start});
+                               {.name = "invoice", .most_keys = most_keys, .clock = &clock, .start = start}, 4096);
     }
 
   private:
@@ -35,13 +38,25 @@ class table_place : public gapless_place {
 
     result<std::unique_ptr<gapless_store>> open(book_start start) {
         return sql::open_numbers(std::make_shared<sql::connections>(to),
-                                 {.name = generator, .most_keys = most_keys, .clock = &clock, .start = start});
+                                 {.name = generator,
+                                  .most_keys = most_keys,
+                                  .clock = &clock,
+                                  .start = start,
+                                  .log = [this](severity, std::string_view what) { warnings.emplace_back(what); }},
+                                 file::remember_groups(folder_ / "seen", {}));
     }
+    /// As an operator who says that all numbers are there.
+    void move_here() { EXPECT_TRUE(open(book_start::moved)); }
     /// As an administrator.
     void run(const std::string& statement) const { run_sql(to, statement, {generator}); }
+    void run_plain(const std::string& statement) const { run_sql(to, statement); }
 
-    const sql::options to;
+    sql::options to;
     const std::string generator = fresh_name("invoice");
+    std::vector<std::string> warnings;
+
+  private:
+    temp_folder folder_;
 };
 
 class sqlite_place : public table_place {
@@ -64,6 +79,8 @@ class pooled_place : public table_place {
   public:
     pooled_place() : table_place{pooled_options()} {}
 };
+
+using gapless_places = ::testing::Types<book_place, sqlite_place, mariadb_place, postgresql_place, pooled_place>;
 
 inline number_outcome ask(gapless_store& of, const std::string& key, const std::string& tag = "a") {
     const number_wish wish{tag, key};

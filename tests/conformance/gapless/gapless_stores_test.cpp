@@ -9,7 +9,6 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
-using gapless_places = ::testing::Types<book_place, sqlite_place, mariadb_place, postgresql_place, pooled_place>;
 TYPED_TEST_SUITE(a_gapless_store, gapless_places);
 
 TYPED_TEST(a_gapless_store, counts_each_tag_from_1_also_over_starts) {

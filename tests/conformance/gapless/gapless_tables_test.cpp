@@ -65,6 +65,68 @@ TYPED_TEST(a_gapless_table, gives_nothing_once_groups_are_missing) {
     EXPECT_EQ(told.why.code, errc::state_unusable);
     EXPECT_THAT(told.why.message, HasSubstr("has lost numbers"));
     EXPECT_FALSE(told.unknown);
+    this->place.move_here();
+    EXPECT_EQ(this->number(""), 2) << "as an operator decided";
+}
+
+// A file of SQLite from yesterday, or a server that was gone and comes back with its old rows.
+TYPED_TEST(a_gapless_table, is_refused_at_a_start_where_it_was_put_back) {
+    EXPECT_EQ(this->number(""), 1);
+    EXPECT_EQ(this->number(""), 2);
+    this->store.reset();
+    this->place.run("UPDATE vesta_gapless_series SET last_number = 1 WHERE generator = ?");
+    this->place.run("UPDATE vesta_gapless SET groups_done = 1 WHERE generator = ?");
+    const auto opened = this->place.open(book_start::existing);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, errc::state_unusable);
+    EXPECT_THAT(opened.error().message, HasSubstr("it tells of 1 groups of them, and had 2"));
+    EXPECT_THAT(opened.error().message, HasSubstr("say so: vesta gapless moved --generator"));
+    EXPECT_EQ(this->place.open(book_start::to_read).value()->series().value().front().last, 1);
+    this->place.move_here();
+    this->reopen();
+    EXPECT_EQ(this->number(""), 2);
+}
+
+TYPED_TEST(a_gapless_table, remembers_within_a_second_how_far_it_came) {
+    EXPECT_EQ(this->number(""), 1);
+    this->store->tidy();
+    EXPECT_EQ(this->number(""), 2);
+    this->store->tidy();
+    this->place.clock.rest(1s);
+    EXPECT_EQ(this->number(""), 3);
+    this->store->tidy();
+    this->place.run("UPDATE vesta_gapless SET groups_done = 2 WHERE generator = ?");
+    EXPECT_THAT(this->place.open(book_start::existing).error().message, HasSubstr("and had 3"));
+}
+
+TYPED_TEST(a_gapless_table, says_what_an_operator_has_to_do_where_its_tables_are_missing) {
+    sql::options elsewhere = this->place.to;
+    if (elsewhere.kind == sql::dialect::sqlite) {
+        elsewhere.file += ".empty";
+        const auto opened =
+            sql::open_numbers(std::make_shared<sql::connections>(elsewhere), {.name = this->place.generator});
+        ASSERT_FALSE(opened);
+        EXPECT_THAT(opened.error().message, HasSubstr("no such table"));
+        EXPECT_THAT(opened.error().message, HasSubstr("say so: vesta gapless begin --generator"));
+    }
+    const auto unknown = sql::open_numbers(std::make_shared<sql::connections>(this->place.to), {.name = "none"});
+    EXPECT_EQ(unknown.error().message, "the database has no numbers of generator none; if there never were any, say "
+                                       "so: vesta gapless begin --generator none");
+}
+
+TEST(a_gapless_table_in_postgresql, warns_of_a_server_that_may_lose_commits) {
+    postgresql_place place;
+    const auto begun = place.open(book_start::anew).value();
+    ASSERT_TRUE(place.open(book_start::existing));
+    EXPECT_THAT(place.warnings, ::testing::IsEmpty());
+    const std::string hasty = fresh_name("hasty");
+    place.run_plain("CREATE ROLE " + hasty + " LOGIN SUPERUSER PASSWORD 'pw'");
+    place.run_plain("ALTER ROLE " + hasty + " SET synchronous_commit = off");
+    place.to.user = hasty;
+    place.to.password = "pw";
+    const auto opened = place.open(book_start::existing);
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_THAT(place.warnings, ::testing::ElementsAre(HasSubstr("synchronous_commit is off")));
 }
 
 TYPED_TEST(a_gapless_table, gives_nothing_by_another_server_until_an_operator_says_so) {

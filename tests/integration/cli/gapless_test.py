@@ -12,6 +12,7 @@ import zlib
 import program
 
 SETTINGS = "generators: { invoice: { kind: gapless, tags: [ order ] } }\n"
+IN_DATABASE = SETTINGS.replace("gapless,", "gapless, store: main,") + "stores: { main: { kind: sqlite, file: numbers.db } }\n"
 SERVED = SETTINGS + "rest: { listen: 127.0.0.1:0 }\nrpc: { listen: 127.0.0.1:0 }\n"
 NUMBERS = "/v1/generators/invoice/numbers?tag=order"
 
@@ -85,12 +86,29 @@ class Gapless(program.VestaTest):
         self.refused(2, "is of kind vesta, not gapless", "list", "-g", "default")
 
 
+class InADatabase(program.VestaTest):
+    """What differs where the numbers are in a database."""
+
+    def test_begin_and_list(self):
+        self.write("vesta.yaml", IN_DATABASE)
+        self.assert_refused(1, "say so: vesta gapless begin --generator invoice", self.run_vesta("gapless"))
+        self.assertEqual(self.output("gapless", "begin"), ["the numbers begin at 1"])
+        self.assert_refused(2, "there are numbers of generator invoice already", self.run_vesta("gapless", "begin"))
+        self.assertEqual(self.output("gapless"), [])
+        self.assertEqual(self.output("gapless", "list", "--tag", "order"), [])
+        self.assertEqual(self.output("gapless", "moved"), ["the numbers are at home here"])
+        self.assert_refused(2, "number 1 was not given",
+                            self.run_vesta("gapless", "void", "1", "--tag", "order", "--by", "mia", "--why", "torn"))
+
+
 class Served(program.ServingTest):
     """The servers, whose callers ask again with their keys."""
 
+    SETTINGS = SERVED
+
     def setUp(self):
         super().setUp()
-        self.write("vesta.yaml", SERVED)
+        self.write("vesta.yaml", self.SETTINGS)
         self.output("gapless", "begin")
         self.guard = threading.Lock()
         self.numbers = {}  # by key
@@ -152,6 +170,12 @@ class Served(program.ServingTest):
             self.numbers[key] = self.take(rest, rpc, key)
         self.assertEqual(sorted(self.numbers.values()), list(range(1, len(self.numbers) + 1)))
         self.assertEqual(self.output("gapless"), [f"order\t1 to {len(self.numbers):,}\t0 void"])
+
+
+class ServedFromADatabase(Served):
+    """The same from a file of SQLite."""
+
+    SETTINGS = SERVED.replace(SETTINGS, IN_DATABASE)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class book_world {
     explicit book_world(std::uint64_t seed)
         : host_{seed, {.torn_blocks = seed % 2 == 0, .folder_lies = seed % 3 == 0}}, random_{seed * 2 + 1},
           seed_{seed} {
-        EXPECT_TRUE(file::open_book(calm_disk(), options(book_start::anew)));
+        EXPECT_TRUE(file::open_book(calm_disk(), options(book_start::anew), growth));
     }
 
     /// One process, until it ends.
@@ -49,7 +49,7 @@ class book_world {
                                                        : answer::done;
         };
         try {
-            auto book = file::open_book(std::make_shared<sim_disk>(host_, answer_of), options(usual_start()));
+            auto book = file::open_book(std::make_shared<sim_disk>(host_, answer_of), options(usual_start()), growth);
             if (book)
                 for (int i = 0; i < 8; ++i)
                     ask(**book);
@@ -69,7 +69,7 @@ class book_world {
     void settle() {
         host_.volume.lose_power();
         damage_is_refused();
-        auto book = file::open_book(calm_disk(), options(usual_start()));
+        auto book = file::open_book(calm_disk(), options(usual_start()), growth);
         ASSERT_TRUE(book) << book.error().message;
         while (!open_.empty())
             ask(**book);
@@ -91,8 +91,10 @@ class book_world {
     std::uint64_t robbed() const noexcept { return robbed_; }
 
   private:
-    file::book_options options(book_start start) {
-        return {.name = "invoice", .keys = key_window, .clock = &host_.clock, .start = start, .growth = 8192};
+    static constexpr std::size_t growth = 8192;
+
+    number_options options(book_start start) {
+        return {.name = "invoice", .keys = key_window, .clock = &host_.clock, .start = start};
     }
 
     /// Where a folder lies, a power cut may take away the lock file, and the next one is in another place. Then an
@@ -108,7 +110,7 @@ class book_world {
     /// Another process takes over, as after somebody removed the lock file of a living one.
     void rob() {
         host_.volume.name("gapless-invoice.lock", 0);
-        auto other = file::open_book(calm_disk(), options(book_start::moved));
+        auto other = file::open_book(calm_disk(), options(book_start::moved), growth);
         ASSERT_TRUE(other) << other.error().message;
         ++robbed_;
         for (int i = 0; i < 3; ++i)
@@ -140,7 +142,7 @@ class book_world {
             damaged[at] = static_cast<char>(random_.below(256));
         if (damaged == whole) return;
         host_.volume.damage(name, damaged);
-        EXPECT_FALSE(file::open_book(calm_disk(), options(book_start::moved))) << "seed " << seed_;
+        EXPECT_FALSE(file::open_book(calm_disk(), options(book_start::moved), growth)) << "seed " << seed_;
         host_.volume.damage(name, whole);
     }
 

@@ -134,6 +134,70 @@ TEST_F(numbers_of_gapless_settings, are_given_by_one_process_at_a_time) {
     expect_refused(serve(with()), errc::in_use, "generators.invoice: ");
 }
 
+class numbers_of_gapless_settings_in_a_database : public numbers_of_gapless_settings {
+  protected:
+    std::string in_database(const std::string& more = "") const {
+        return yaml("invoice: { kind: gapless, store: main, tags: [ order, refund ]" + more + " }",
+                    "property: { id: 1 }", "stores: { main: { kind: sqlite, file: " + file_.string() + " } }\n");
+    }
+    void put_back(const std::filesystem::path& copy) const {
+        std::filesystem::copy_file(copy, file_, std::filesystem::copy_options::overwrite_existing);
+        for (const char* beside : {"-wal", "-shm"})
+            std::filesystem::remove(file_.string() + beside);
+    }
+
+    const std::filesystem::path file_ = folder_ / "numbers.db";
+};
+
+TEST_F(numbers_of_gapless_settings_in_a_database, go_on_after_a_start_and_are_shared_by_processes) {
+    std::int64_t first = 0;
+    {
+        auto ids = begin(in_database()).value();
+        auto other = serve(in_database()).value();
+        EXPECT_EQ(first = number(ids, "order", "k"), 1);
+        EXPECT_EQ(number(other, "order"), 2);
+        EXPECT_EQ(number(other, "order", "k"), 1);
+        EXPECT_EQ(number(ids, "refund"), 1);
+    }
+    EXPECT_FALSE(has_state("gapless-invoice.numbers"));
+    auto ids = serve(in_database()).value();
+    EXPECT_EQ(number(ids, "order", "k"), first);
+    EXPECT_EQ(number(ids, "order"), 3);
+    const auto void_by = open_numbers(read(in_database()), "invoice", book_start::existing, {}, clock_).value();
+    EXPECT_TRUE(void_by->make_void({"order", 3, "mia", "a test"})) << "while a process gives numbers";
+    EXPECT_EQ(ids.gapless("invoice").value()->list("order", 3, 1).value().front().who, "mia");
+}
+
+TEST_F(numbers_of_gapless_settings_in_a_database, are_begun_by_an_operator_alone) {
+    expect_refused(serve(in_database()), errc::state_unusable, "say so: vesta gapless begin --generator invoice");
+    ASSERT_TRUE(open_numbers(read(in_database()), "", book_start::anew, {}, clock_));
+    expect_refused(open_numbers(read(in_database()), "", book_start::anew, {}, clock_), errc::invalid_argument,
+                   "there are numbers of generator invoice already");
+    EXPECT_EQ(number(serve(in_database()).value(), "order"), 1);
+}
+
+TEST_F(numbers_of_gapless_settings_in_a_database, are_not_given_where_its_file_was_put_back) {
+    EXPECT_EQ(number(begin(in_database()).value(), "order"), 1);
+    const auto backup = folder_ / "backup.db";
+    std::filesystem::copy_file(file_, backup);
+    EXPECT_EQ(number(serve(in_database()).value(), "order"), 2);
+    put_back(backup);
+    expect_refused(serve(in_database()), errc::state_unusable, "the database has lost numbers of generator invoice");
+    ASSERT_TRUE(open_numbers(read(in_database()), "", book_start::moved, {}, clock_));
+    EXPECT_EQ(number(serve(in_database()).value(), "order"), 2) << "as an operator decided";
+}
+
+TEST_F(numbers_of_gapless_settings_in_a_database, wait_for_a_database_that_is_away) {
+    auto ids = serve(yaml("invoice: { kind: gapless, store: main }", "property: { id: 1 }",
+                          "stores: { main: { kind: mysql, host: 127.0.0.1, port: 1, database: none, user: none } }\n"))
+                   .value();
+    const auto told = ids.take_number({.generator = "invoice"}, "k");
+    EXPECT_EQ(told.number, 0);
+    EXPECT_FALSE(told.unknown);
+    EXPECT_EQ(name(told.why.code), name(errc::store_unavailable)) << told.why.message;
+    EXPECT_FALSE(ids.opened().published(gen_method::embedded).find("invoice").value()->status().ready);
+}
+
 TEST_F(numbers_of_gapless_settings, end_with_the_service) {
     auto ids = begin(with()).value();
     ASSERT_TRUE(ids.close());
@@ -141,7 +205,7 @@ TEST_F(numbers_of_gapless_settings, end_with_the_service) {
 }
 
 TEST_F(numbers_of_gapless_settings, are_refused_with_settings_of_other_kinds) {
-    for (const std::string wrong : {"tags: [ a, a ]", "tags: [ '' ]", "step: 5", "store: main", "keys: 1s",
+    for (const std::string wrong : {"tags: [ a, a ]", "tags: [ '' ]", "step: 5", "store: main", "table: t", "keys: 1s",
                                     "most-keys: 0", "order: strict", "outward: { keys: { 0: { key-env: K } } }"})
         expect_refused(parse_settings(yaml("invoice: { kind: gapless, " + wrong + " }"), "settings"),
                        errc::invalid_settings, "generators.invoice");

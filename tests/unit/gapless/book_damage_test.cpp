@@ -60,8 +60,8 @@ class a_damaged_book : public ::testing::Test {
 
     vesta::testing::temp_folder folder_;
     std::vector<std::string> told_;
-    book_options options_{.name = "invoice",
-                          .log = [this](severity, std::string_view line) { told_.emplace_back(line); }};
+    number_options options_{.name = "invoice",
+                            .log = [this](severity, std::string_view line) { told_.emplace_back(line); }};
     std::string crashed_; ///< As a process leaves it that is killed: a head and three groups.
     std::string ended_;   ///< As one leaves it that ended in order.
 };

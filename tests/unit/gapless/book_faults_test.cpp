@@ -45,25 +45,26 @@ class a_book_on_a_bad_disk : public ::testing::Test {
     /// The process begins anew, on a disk that works.
     void restart() {
         book_.reset();
-        book_ = open_book(folder_ / "var", options_).value();
+        book_ = open_book(folder_ / "var", options_, growth_).value();
     }
 
     /// The same, on the disk that can be made bad.
     void restart_on_bad_disk() {
         book_.reset();
-        book_ = open_book(disk_, options_).value();
+        book_ = open_book(disk_, options_, growth_).value();
     }
 
     /// The first start, which an operator has to ask for.
     std::unique_ptr<gapless_store> begin() {
         options_.start = book_start::anew;
-        auto made = open_book(disk_, options_).value();
+        auto made = open_book(disk_, options_, growth_).value();
         options_.start = book_start::existing;
         return made;
     }
 
     vesta::testing::temp_folder folder_;
-    book_options options_{.name = "invoice", .growth = 1'000'000};
+    number_options options_{.name = "invoice"};
+    std::size_t growth_ = 1'000'000;
     std::shared_ptr<vesta::testing::wrapped_disk> disk_ =
         std::make_shared<vesta::testing::wrapped_disk>(open_disk(folder_ / "var").value());
     std::unique_ptr<gapless_store> book_ = begin();
@@ -79,7 +80,7 @@ TEST_F(a_book_on_a_bad_disk, never_says_that_a_number_was_not_given_when_it_may_
         EXPECT_THAT(told.why.message, HasSubstr("Input/output error; it gives no new numbers until this process is"));
         EXPECT_TRUE(ask({"a", "k-" + step}).unknown) << "a retry is not refused either";
         book_.reset();
-        book_ = open_book(disk_, options_).value(); // the process begins anew
+        book_ = open_book(disk_, options_, growth_).value(); // the process begins anew
         EXPECT_EQ(ask({"a", "k-" + step}).number, ++last) << "whether or not the failed group was written";
         EXPECT_EQ(ask({"a", "before"}).number, 1);
     }
@@ -101,7 +102,7 @@ TEST_F(a_book_on_a_bad_disk, does_not_trust_a_disk_that_works_again) {
 }
 
 TEST_F(a_book_on_a_bad_disk, goes_on_in_the_file_it_has_where_a_new_one_cannot_be_written) {
-    options_.growth = 0;
+    growth_ = 0;
     restart_on_bad_disk();
     disk_->before = [](const std::string& step) -> result<void> {
         if (step == "create") return error{errc::state_unusable, "cannot create: No space left on device"};
@@ -115,7 +116,7 @@ TEST_F(a_book_on_a_bad_disk, goes_on_in_the_file_it_has_where_a_new_one_cannot_b
 }
 
 TEST_F(a_book_on_a_bad_disk, gives_nothing_once_it_is_not_known_which_file_has_the_name) {
-    options_.growth = 0;
+    growth_ = 0;
     restart_on_bad_disk();
     fail_once("replace");
     std::int64_t last = 1;
@@ -132,7 +133,7 @@ TEST_F(a_book_on_a_bad_disk, is_not_opened_where_it_cannot_be_written_anew) {
     for (const std::string step : {"lock", "read", "list", "create", "write", "sync", "replace", "sync_folder"}) {
         book_.reset();
         fail_once(step);
-        const auto opened = open_book(disk_, options_);
+        const auto opened = open_book(disk_, options_, growth_);
         ASSERT_FALSE(opened) << step;
         EXPECT_THAT(opened.error().message, HasSubstr("Input/output error")) << step;
     }
@@ -167,14 +168,14 @@ TEST_F(a_book_on_a_bad_disk, gives_nothing_once_its_file_was_removed_replaced_or
 }
 
 TEST_F(a_book_on_a_bad_disk, does_not_replace_the_book_of_who_took_over_meanwhile) {
-    options_.growth = 0;
+    growth_ = 0;
     restart_on_bad_disk();
     std::unique_ptr<gapless_store> other;
     disk_->before = [&](const std::string& step) -> result<void> {
         if (step != "create" || other) return {};
         // Here, another process takes over.
         std::filesystem::remove(folder_ / "var" / "gapless-invoice.lock");
-        book_options theirs = options_;
+        number_options theirs = options_;
         theirs.start = book_start::moved;
         other = open_book(folder_ / "var", theirs).value();
         EXPECT_TRUE(ask_of(*other, {"a", "theirs"}).number);
@@ -212,7 +213,7 @@ TEST_F(a_book_on_a_bad_disk, gives_nothing_once_it_does_not_know_what_it_wrote) 
     EXPECT_EQ(ask({"a", ""}).number, 0);
     restart();
     EXPECT_TRUE(book_->make_void({"a", 2, "mia", "x"})) << "whether or not it is so by now";
-    options_.growth = 0;
+    growth_ = 0;
     restart_on_bad_disk();
     lack("create");
     for (int i = 3; i < 10; ++i)

@@ -17,8 +17,8 @@ using vesta::testing::write_all;
 
 class a_number_book : public ::testing::Test {
   protected:
-    book_options usual() const { return {.name = "invoice", .clock = &clock_}; }
-    result<std::unique_ptr<gapless_store>> open() const { return open_book(folder_ / "var", options_); }
+    number_options usual() const { return {.name = "invoice", .clock = &clock_}; }
+    result<std::unique_ptr<gapless_store>> open() const { return open_book(folder_ / "var", options_, growth_); }
     /// The first start, which an operator has to ask for.
     std::unique_ptr<gapless_store> begin() {
         options_.start = book_start::anew;
@@ -43,7 +43,8 @@ class a_number_book : public ::testing::Test {
 
     vesta::testing::temp_folder folder_;
     vesta::testing::manual_clock clock_{unix_ms{std::chrono::hours{24 * 365 * 50}}};
-    book_options options_ = usual();
+    number_options options_ = usual();
+    std::size_t growth_ = usual_book_growth;
     std::unique_ptr<gapless_store> book_ = begin();
 };
 
@@ -211,7 +212,7 @@ TEST_F(a_number_book, has_one_owner_at_a_time) {
 }
 
 TEST_F(a_number_book, is_written_anew_when_it_is_long) {
-    options_.growth = 100;
+    growth_ = 100;
     reopen();
     for (int i = 0; i < 20; ++i) {
         EXPECT_EQ(number(""), i + 1);

@@ -36,6 +36,13 @@ sql::dialect dialect_of(store_kind kind) {
 
 } // namespace
 
+const std::string& store_of(const generator_settings& of) {
+    static const std::string none;
+    if (const auto* const gapless = of.gapless()) return gapless->store;
+    const auto* const numbers = of.numbers();
+    return numbers == nullptr ? none : numbers->store;
+}
+
 result<sql::options> database_options(const settings& from, const std::string& store) {
     const store_settings& of = from.stores.at(store);
     sql::options to{.kind = dialect_of(of.kind), .name = "stores." + store, .file = of.file};

@@ -8,6 +8,9 @@
 
 namespace vesta::embed {
 
+/// The name of the store that keeps the numbers of @p of; empty: none does.
+const std::string& store_of(const generator_settings& of);
+
 /// How to reach the database named @p store below stores, with its password.
 ///
 /// Errors: `invalid_settings`.

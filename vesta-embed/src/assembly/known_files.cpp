@@ -3,6 +3,7 @@
 #include "settings/choices.hpp"
 
 #include <vesta/file/format_memory.hpp>
+#include <vesta/file/group_memory.hpp>
 #include <vesta/file/lease_memory.hpp>
 #include <vesta/file/tag_memory.hpp>
 
@@ -74,6 +75,11 @@ result<void> keep_formats(const settings& from, const std::string& name, const s
             return error{kept.error().code, "generators." + name + "." + kept.error().message};
     }
     return {};
+}
+
+std::shared_ptr<group_memory> groups_of(const settings& from, const std::string& name, const std::string& store,
+                                        const log_sink& log) {
+    return file::remember_groups(file_of(from, "gapless-" + name, place_of(from, store), ".known"), log);
 }
 
 std::filesystem::path looks_file(const settings& from, const std::string& name) {

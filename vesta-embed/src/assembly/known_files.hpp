@@ -2,6 +2,7 @@
 
 #include <vesta/base/log.hpp>
 #include <vesta/embed/settings.hpp>
+#include <vesta/gapless/group_memory.hpp>
 #include <vesta/machine/lease_memory.hpp>
 #include <vesta/segment/tag_memory.hpp>
 
@@ -25,6 +26,10 @@ result<void> keep_formats(const settings& from, const std::string& name, const s
 
 /// This host's memory of the machine IDs that the store of machine-id lends.
 std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log);
+
+/// This host's memory of the groups of the generator @p name, whose numbers without gaps are in the store @p store.
+std::shared_ptr<group_memory> groups_of(const settings& from, const std::string& name, const std::string& store,
+                                        const log_sink& log);
 
 /// Where `vesta tags` remembers its looks at the table of the generator @p name.
 std::filesystem::path looks_file(const settings& from, const std::string& name);

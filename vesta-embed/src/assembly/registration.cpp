@@ -38,8 +38,7 @@ bool has_leases(const store_settings& of) {
 
 bool is_used(const settings& from, const std::string& store, const std::string& only) {
     return std::ranges::any_of(from.generators, [&](const auto& each) {
-        const auto* const numbers = each.second.numbers();
-        return numbers != nullptr && numbers->store == store && (only.empty() || each.first == only);
+        return store_of(each.second) == store && (only.empty() || each.first == only);
     });
 }
 

@@ -151,7 +151,8 @@ void check_sharded(const settings& all, const std::string& path, const sharded_s
             "is not for queue: redis-list, whose numbers other programs use as they are");
 }
 
-void check_gapless(const std::string& path, const gapless_settings& of) {
+void check_gapless(const settings& all, const std::string& path, const gapless_settings& of) {
+    if (!of.store.empty()) check_store_named(all, path + ".store", of.store);
     for (auto tag = of.tags.begin(); tag != of.tags.end(); ++tag) {
         const auto good = check_tag(*tag);
         require(good.has_value(), path + ".tags", "has " + in_quotes(*tag) + (good ? "" : ": " + good.error().message));
@@ -178,7 +179,7 @@ void check_generator(const settings& all, const std::string& name, const generat
     const auto path = "generators." + name;
     if (of.outward) check_outward(path + ".outward", of, *of.outward);
     if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
-    if (const auto* const gapless = of.gapless()) return check_gapless(path, *gapless);
+    if (const auto* const gapless = of.gapless()) return check_gapless(all, path, *gapless);
     const std::string& store = of.numbers()->store;
     require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
     const auto* const tags = std::get_if<segment_settings>(&of.of);

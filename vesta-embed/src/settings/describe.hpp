@@ -138,6 +138,8 @@ void describe(auto& visit, sharded_settings& in) {
 
 void describe(auto& visit, gapless_settings& in) {
     using namespace std::chrono;
+    visit.text("store", in.store,
+               "gapless: the name of a store of SQL below `stores`; absent: the numbers are in a file of `state.dir`.");
     visit.texts("tags", in.tags, "gapless: the tags, each a series of numbers from 1 on; absent: one series.");
     visit.item("keys", in.keys, bounds<milliseconds>{minutes{1}, days{3650}},
                "gapless: for how long at least a caller's key finds its number again.");

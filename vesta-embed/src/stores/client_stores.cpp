@@ -4,6 +4,7 @@
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/redis/queues.hpp>
 #include <vesta/sql/durability.hpp>
+#include <vesta/sql/gapless_tables.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
@@ -48,6 +49,13 @@ result<shard_tables> client_stores::shards(const sql::options& in) {
     return attempt([&]() -> result<shard_tables> {
         auto made = sql::open_sharded_tables(in);
         return shard_tables{std::move(made.store), std::move(made.ledger)};
+    });
+}
+
+result<std::unique_ptr<gapless_store>> client_stores::numbers(const sql::options& in, number_options of,
+                                                              std::shared_ptr<group_memory> memory) {
+    return attempt([&]() -> result<std::unique_ptr<gapless_store>> {
+        return sql::open_numbers(std::make_shared<sql::connections>(in), std::move(of), std::move(memory));
     });
 }
 

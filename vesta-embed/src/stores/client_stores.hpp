@@ -15,6 +15,8 @@ class client_stores final : public store_clients {
     result<tag_tokens::reader> tokens(const sql::segment_table& in) override;
     result<std::shared_ptr<segment_store>> segments(const store_place& in, const std::string& table) override;
     result<shard_tables> shards(const sql::options& in) override;
+    result<std::unique_ptr<gapless_store>> numbers(const sql::options& in, number_options of,
+                                                   std::shared_ptr<group_memory> memory) override;
     result<std::shared_ptr<shard_queue>> queue(const redis::options& in) override;
     result<std::shared_ptr<shard_queue>> list(const redis::options& in) override;
     result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) override;

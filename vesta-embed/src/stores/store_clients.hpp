@@ -1,6 +1,8 @@
 #pragma once
 
 #include <vesta/embed/settings.hpp>
+#include <vesta/gapless/gapless_store.hpp>
+#include <vesta/gapless/group_memory.hpp>
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/segment/segment_store.hpp>
@@ -91,6 +93,12 @@ class store_clients {
     ///
     /// Errors: `invalid_settings`.
     virtual result<shard_tables> shards(const sql::options& in) = 0;
+    /// The tables of numbers without gaps.
+    ///
+    /// Errors: those of `sql::open_numbers`.
+    virtual result<std::unique_ptr<gapless_store>> numbers(const sql::options& in, number_options of,
+                                                           std::shared_ptr<group_memory> memory) = 0;
+
     /// The queue of ranges, and below it the original program's list of numbers.
     ///
     /// Errors: `invalid_settings`.

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <vesta/base/log.hpp>
 #include <vesta/base/result.hpp>
+#include <vesta/time/clock.hpp>
 #include <vesta/time/instant.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -63,12 +66,29 @@ struct number_series {
     std::uint64_t voided = 0; ///< Of these, so many are void.
 };
 
-/// What a book is opened for.
+/// What the numbers of a generator are opened for.
 enum class book_start : std::uint8_t {
     existing, ///< It is there, where it was written.
     moved,    ///< It is there, and an operator knows that no other copy of it is used, and that none has later numbers.
     anew,     ///< There is none, and an operator knows that there never was: its series begin at 1.
     to_read,  ///< Nothing is changed, and nothing locked: another process may give its numbers meanwhile.
+};
+
+/// How the numbers of a generator are opened, wherever they are kept.
+struct number_options {
+    /// The generator's name, of up to 64 letters, digits, - and _.
+    std::string name{};
+    /// A key finds its number for at least so long. It is counted by `wall_clock::steady`: the time of day may be set.
+    /// Processes that share the numbers should agree: the shortest counts.
+    std::chrono::milliseconds keys = std::chrono::hours{24};
+    /// While so many keys are kept, no number is given for a new one; at least 1.
+    std::size_t most_keys = 1'000'000;
+    /// Tells when a number was given, and how old keys are.
+    ///
+    /// Lifetime: outlives the store.
+    const wall_clock* clock = &system_wall_clock();
+    book_start start = book_start::existing;
+    log_sink log{};
 };
 
 /// Keeps the series of one generator, the keys of their callers, and what was made void. A port.

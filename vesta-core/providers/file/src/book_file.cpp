@@ -24,8 +24,8 @@ error book_is_missing(const std::filesystem::path& where, const std::string& gen
                                       say_so("begin", generator)};
 }
 
-book_file::book_file(std::shared_ptr<disk> on, const book_options& options)
-    : on_{std::move(on)}, options_{options},
+book_file::book_file(std::shared_ptr<disk> on, const number_options& options, std::size_t growth)
+    : on_{std::move(on)}, options_{options}, growth_{growth},
       doubt_{errc::internal, path() + ": a group was begun and not ended; it gives no new numbers until this process "
                                       "is started anew"} {}
 

@@ -21,7 +21,7 @@ error book_is_missing(const std::filesystem::path& where, const std::string& gen
 class book_file {
   public:
     /// Lifetime: @p options outlives it.
-    book_file(std::shared_ptr<disk> on, const book_options& options);
+    book_file(std::shared_ptr<disk> on, const number_options& options, std::size_t growth);
 
     /// Locks the file, unless it is only to be read, and reads what is in it. Then call `write_anew`: what was read may
     /// be in the system's memory alone, and a failed write may have left it there.
@@ -53,7 +53,7 @@ class book_file {
     std::chrono::milliseconds age() const;
 
     /// Whether `tidy` is due.
-    bool has_grown() const noexcept { return size_ > 2 * began_with_ + options_.growth; }
+    bool has_grown() const noexcept { return size_ > 2 * began_with_ + growth_; }
 
     /// Gives the file up: it is not known what it has. Another attempt to synchronise it would tell nothing, since the
     /// system may have dropped what it could not write.
@@ -81,7 +81,8 @@ class book_file {
     std::chrono::milliseconds since_boot() const;
 
     const std::shared_ptr<disk> on_;
-    const book_options& options_;
+    const number_options& options_;
+    const std::size_t growth_;
     const std::uint32_t born_in_ = fork_count();
     const error doubt_;
     std::unique_ptr<disk_lock> lock_;

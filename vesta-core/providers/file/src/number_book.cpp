@@ -45,8 +45,8 @@ struct draft {
 
 class number_book final : public gapless_store {
   public:
-    number_book(std::shared_ptr<disk> on, book_options options)
-        : options_{std::move(options)}, file_{std::move(on), options_} {}
+    number_book(std::shared_ptr<disk> on, number_options options, std::size_t growth)
+        : options_{std::move(options)}, file_{std::move(on), options_, growth} {}
     ~number_book() override;
 
     result<void> open();
@@ -69,7 +69,7 @@ class number_book final : public gapless_store {
     result<void> commit(const std::string& lines);
     result<void> make_void_now(const voiding& what);
 
-    const book_options options_;
+    const number_options options_;
     book_file file_;
     book_content content_;
 };
@@ -237,19 +237,20 @@ result<std::vector<number_series>> number_book::series() {
 
 } // namespace
 
-result<std::unique_ptr<gapless_store>> open_book(std::shared_ptr<disk> on, book_options options) {
-    auto book = std::make_unique<number_book>(std::move(on), std::move(options));
+result<std::unique_ptr<gapless_store>> open_book(std::shared_ptr<disk> on, number_options options, std::size_t growth) {
+    auto book = std::make_unique<number_book>(std::move(on), std::move(options), growth);
     if (auto opened = book->open(); !opened) return std::move(opened).error();
     return std::unique_ptr<gapless_store>{std::move(book)};
 }
 
-result<std::unique_ptr<gapless_store>> open_book(const std::filesystem::path& folder, book_options options) {
+result<std::unique_ptr<gapless_store>> open_book(const std::filesystem::path& folder, number_options options,
+                                                 std::size_t growth) {
     std::error_code unknown;
     if (options.start != book_start::anew && !std::filesystem::exists(folder, unknown))
         return book_is_missing(folder, options.name);
     auto on = open_disk(folder);
     if (!on) return std::move(on).error();
-    return open_book(std::shared_ptr<disk>{*std::move(on)}, std::move(options));
+    return open_book(std::shared_ptr<disk>{*std::move(on)}, std::move(options), growth);
 }
 
 } // namespace vesta::file

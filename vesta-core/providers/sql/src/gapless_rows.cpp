@@ -48,9 +48,11 @@ std::string repeated(std::string_view what, std::size_t times) {
     return made;
 }
 
-error not_begun(const std::string& generator) {
-    return {errc::state_unusable, "the database has no numbers of generator " + generator +
-                                      "; if there never were any, say so: vesta gapless begin"};
+/// @p why is of a table that is missing; empty: the row is.
+error not_begun(const std::string& generator, const std::string& why) {
+    return {errc::state_unusable,
+            "the database has no numbers of generator " + generator + (why.empty() ? "" : " (" + why + ")") +
+                "; if there never were any, say so: vesta gapless begin --generator " + generator};
 }
 
 /// Reads integers of one row; keeps the first error.
@@ -94,8 +96,9 @@ result<gapless_head> gapless_rows::head() {
                             std::string{"SELECT age_ms, groups_done, kept_keys, server, "} + in_.server_identity() +
                                 " FROM vesta_gapless WHERE generator = ?" + for_update_,
                             {of_}, 5);
+    if (!found && found.error().code == errc::invalid_settings) return not_begun(of_, found.error().message);
     if (!found) return found.error();
-    if (found->empty()) return not_begun(of_);
+    if (found->empty()) return not_begun(of_, "");
     const auto& row = found->front();
     integers read{row};
     gapless_head head{.age = std::chrono::milliseconds{read.at(0, "age_ms")},
@@ -112,12 +115,12 @@ result<void> gapless_rows::keep(const gapless_head& next) {
         in_.execute("UPDATE vesta_gapless SET age_ms = ?, groups_done = ?, kept_keys = ? WHERE generator = ?",
                     {next.age.count(), next.groups, next.keys, of_}));
     if (!kept) return std::move(kept).error();
-    return *kept ? result<void>{} : not_begun(of_);
+    return *kept ? result<void>{} : not_begun(of_, "");
 }
 
 result<void> gapless_rows::move_here() {
     return in_
-        .execute("UPDATE vesta_gapless SET groups_done = groups_done + 1, server = " +
+        .execute("UPDATE vesta_gapless SET groups_done = groups_done + 4294967296, server = " +
                      std::string{in_.server_identity()} + " WHERE generator = ?",
                  {of_})
         .without_value();

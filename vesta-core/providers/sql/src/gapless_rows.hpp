@@ -63,7 +63,8 @@ class gapless_rows {
     result<gapless_head> head();
     /// Counts one more group. Each one changes the row, so that a commit makes durable what was read, too.
     result<void> keep(const gapless_head& next);
-    /// Has the server that answers give the numbers.
+    /// Has the server that answers give the numbers. The count of groups jumps by 2^32, far above all that a process
+    /// saw of an earlier state, so that it believes this one, and no longer that one.
     result<void> move_here();
 
     result<series_ends> ends();

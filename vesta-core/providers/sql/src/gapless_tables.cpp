@@ -1,7 +1,9 @@
 #include "gapless_group.hpp"
 #include "gapless_rows.hpp"
+#include "known_groups.hpp"
 
 #include <vesta/gapless/refusals.hpp>
+#include <vesta/sql/durability.hpp>
 #include <vesta/sql/gapless_tables.hpp>
 
 #include <algorithm>
@@ -50,8 +52,8 @@ error not_known(const error& why) {
 
 class tables final : public gapless_store {
   public:
-    tables(std::shared_ptr<connections> on, gapless_tables options)
-        : on_{std::move(on)}, options_{std::move(options)} {}
+    tables(std::shared_ptr<connections> on, number_options options, std::shared_ptr<group_memory> memory)
+        : on_{std::move(on)}, options_{std::move(options)}, groups_{std::move(memory)} {}
 
     result<void> open();
 
@@ -59,6 +61,7 @@ class tables final : public gapless_store {
     result<void> make_void(const voiding& what) override;
     result<std::vector<number_entry>> list(std::string_view tag, std::int64_t from, std::size_t count) override;
     result<std::vector<number_series>> series() override;
+    void tidy() override;
 
   private:
     result<void> begin();
@@ -68,14 +71,16 @@ class tables final : public gapless_store {
     result<gapless_group> read(gapless_rows& in, std::span<const number_wish> wishes);
     result<void> sweep(gapless_rows& in, gapless_head& head);
     result<void> make_void(gapless_rows& in, const voiding& what);
+    void warn_of_risks();
     gapless_rows to_read(connection& in) const { return {in, options_.name, gapless_rows::use::to_read}; }
     unix_ms now() const { return std::chrono::floor<milliseconds>(options_.clock->now()); }
 
     const std::shared_ptr<connections> on_;
-    const gapless_tables options_;
+    const number_options options_;
     generator_age age_;
-    std::int64_t groups_ = 0; // that were there when last looked, or were made since
+    known_groups groups_;
     std::optional<boot_clock::time_point> swept_;
+    bool asked_for_risks_ = false;
 };
 
 result<void> tables::begin() {
@@ -101,6 +106,7 @@ result<void> tables::move_here() {
 result<void> tables::open() {
     if (options_.start == book_start::anew) return begin();
     if (options_.start == book_start::moved) return move_here();
+    if (options_.start == book_start::existing) groups_.recall();
     auto seen = on_->with([this](connection& in) {
         return transact(in, [this](connection& with) {
             if (options_.start == book_start::to_read) return to_read(with).head().without_value();
@@ -109,7 +115,24 @@ result<void> tables::open() {
         });
     });
     if (!seen && seen.error().code == errc::store_unavailable) return {};
+    if (seen) warn_of_risks();
     return seen;
+}
+
+void tables::warn_of_risks() {
+    if (asked_for_risks_ || !options_.log || options_.start != book_start::existing) return;
+    asked_for_risks_ = true; // also where it is not told: callers wait for the next group
+    const auto risks = durability_risks(*on_);
+    if (!risks) return;
+    for (const auto& each : *risks)
+        options_.log(severity::warning, each);
+}
+
+void tables::tidy() try {
+    if (groups_.is_any_known()) warn_of_risks();
+    groups_.remember(options_.clock->steady());
+} catch (const std::exception&) { // no memory: it has no warning
+    return;
 }
 
 /// The row, if numbers may be given by it.
@@ -117,14 +140,17 @@ result<gapless_head> tables::lock(gapless_rows& in) {
     auto head = in.head();
     if (!head) return head;
     if (head->server != head->answers)
-        return error{errc::state_unusable,
-                     "another server answers than the one that gave the numbers of generator " + options_.name +
-                         ", and may lack the last of them; once it is known to have all, say so: vesta gapless moved"};
-    if (head->groups < groups_)
-        return error{errc::state_unusable, "the database has lost numbers of generator " + options_.name +
-                                               ": it tells of " + std::to_string(head->groups) +
-                                               " groups of them, and had " + std::to_string(groups_)};
-    groups_ = head->groups;
+        return error{errc::state_unusable, "another server answers than the one that gave the numbers of generator " +
+                                               options_.name +
+                                               ", and may lack the last of them; once it is known to have all, say so: "
+                                               "vesta gapless moved --generator " +
+                                               options_.name};
+    if (auto whole = groups_.see(head->groups); !whole)
+        return error{whole.error().code, "the database has lost numbers of generator " + options_.name + ": " +
+                                             whole.error().message +
+                                             "; they could be given again. Once it is known to have all, say so: "
+                                             "vesta gapless moved --generator " +
+                                             options_.name};
     return head;
 }
 
@@ -145,7 +171,7 @@ void tables::give(std::span<const number_wish> wishes, std::span<number_outcome>
         failed = error{errc::state_unusable, thrown.what()};
     }
     if (!failed) {
-        ++groups_;
+        groups_.add();
         return;
     }
     for (number_outcome& each : into)
@@ -247,8 +273,9 @@ result<std::vector<number_series>> tables::series() {
 
 } // namespace
 
-result<std::unique_ptr<gapless_store>> open_numbers(std::shared_ptr<connections> on, gapless_tables options) {
-    auto made = std::make_unique<tables>(std::move(on), std::move(options));
+result<std::unique_ptr<gapless_store>> open_numbers(std::shared_ptr<connections> on, number_options options,
+                                                    std::shared_ptr<group_memory> memory) {
+    auto made = std::make_unique<tables>(std::move(on), std::move(options), std::move(memory));
     if (auto opened = made->open(); !opened) return std::move(opened).error();
     return std::unique_ptr<gapless_store>{std::move(made)};
 }

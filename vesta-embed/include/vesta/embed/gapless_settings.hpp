@@ -7,8 +7,9 @@
 
 namespace vesta::embed {
 
-/// generators.<name> of kind gapless. Its numbers are in a file of the state folder.
+/// generators.<name> of kind gapless.
 struct gapless_settings {
+    std::string store;             ///< Empty: a file of the state folder.
     std::vector<std::string> tags; ///< Empty: it has one series, and no tags.
     std::chrono::milliseconds keys{std::chrono::hours{24}};
     std::uint32_t most_keys = 1'000'000;

@@ -1,7 +1,6 @@
+#include "gapless_places.hpp"
 #include "support/random.hpp"
-#include "support/temp_folder.hpp"
 
-#include <vesta/file/number_book.hpp>
 #include <vesta/gapless/gapless_generator.hpp>
 
 #include <gmock/gmock.h>
@@ -15,7 +14,7 @@
 
 // Processes that give numbers without gaps and are killed in the middle of it. Their callers ask the next process with
 // the same keys.
-namespace vesta {
+namespace vesta::testing {
 namespace {
 
 constexpr int callers = 8;
@@ -35,16 +34,17 @@ std::string key_of(int caller, std::int64_t serial) {
 }
 
 /// A process whose callers take one number after the other, until it is killed.
-[[noreturn]] void give_numbers(const std::filesystem::path& folder, serials from, int report) {
+template <class Place>
+[[noreturn]] void give_numbers(Place& in, serials from, int report) {
     ::alarm(60);
-    auto book = file::open_book(folder, {.name = "invoice", .growth = 4096});
-    if (!book) ::_exit(1);
-    gapless_generator generator{*std::move(book), {}};
+    auto store = in.open(book_start::existing);
+    if (!store) ::_exit(1);
+    gapless_generator generator{*std::move(store), {.tags = {"order"}}};
     std::vector<std::thread> threads;
     for (int caller = 0; caller < callers; ++caller)
         threads.emplace_back([&generator, caller, report, serial = from[static_cast<std::size_t>(caller)]]() mutable {
             for (;; ++serial) {
-                const auto told = generator.take({"", key_of(caller, serial)});
+                const auto told = generator.take({"order", key_of(caller, serial)});
                 const told_number line{caller, serial, told.number};
                 if (told.number == 0 || ::write(report, &line, sizeof line) != sizeof line) ::_exit(2);
             }
@@ -54,6 +54,7 @@ std::string key_of(int caller, std::int64_t serial) {
     ::_exit(0);
 }
 
+template <class Place>
 class numbers_under_kills : public ::testing::Test {
   protected:
     /// Starts a process, and kills it after @p answers.
@@ -61,7 +62,7 @@ class numbers_under_kills : public ::testing::Test {
         std::array<int, 2> ends{};
         ASSERT_EQ(::pipe(ends.data()), 0);
         const pid_t child = ::fork();
-        if (child == 0) give_numbers(folder_ / "var", next_, ends[1]);
+        if (child == 0) give_numbers(place_, next_, ends[1]);
         ::close(ends[1]);
         told_number line{};
         for (std::uint64_t i = 0; ::read(ends[0], &line, sizeof line) == sizeof line; ++i) {
@@ -81,28 +82,31 @@ class numbers_under_kills : public ::testing::Test {
         EXPECT_TRUE(told_.insert(line.number).second) << line.number << " twice";
     }
 
-    testing::temp_folder folder_;
+    Place place_;
     serials next_{};
     std::set<std::int64_t> told_;
 };
 
-TEST_F(numbers_under_kills, have_no_gap_and_no_duplicate_when_callers_ask_again_with_their_keys) {
-    auto random = testing::random_source::announced();
+TYPED_TEST_SUITE(numbers_under_kills, gapless_places);
+
+TYPED_TEST(numbers_under_kills, have_no_gap_and_no_duplicate_when_callers_ask_again_with_their_keys) {
+    auto random = random_source::announced();
     const char* const wanted = std::getenv("VESTA_CRASHES");
-    const int kills = wanted != nullptr ? std::atoi(wanted) : 10;
-    ASSERT_TRUE(file::open_book(folder_ / "var", {.name = "invoice", .start = book_start::anew}));
+    const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
+    ASSERT_TRUE(this->place_.open(book_start::anew));
     for (int i = 0; i < kills; ++i)
-        live_and_kill(random.below(200));
-    gapless_generator last{file::open_book(folder_ / "var", {.name = "invoice"}).value(), {}};
+        this->live_and_kill(random.below(150));
+    gapless_generator last{this->place_.open(book_start::existing).value(), {.tags = {"order"}}};
     for (int caller = 0; caller < callers; ++caller) {
-        const auto told = last.take({"", key_of(caller, next_[static_cast<std::size_t>(caller)])});
-        hear({caller, next_[static_cast<std::size_t>(caller)], told.number});
+        const std::int64_t serial = this->next_[static_cast<std::size_t>(caller)];
+        const auto told = last.take({"order", key_of(caller, serial)});
+        this->hear({caller, serial, told.number});
     }
-    ASSERT_FALSE(told_.empty());
-    EXPECT_EQ(*told_.begin(), 1);
-    EXPECT_EQ(*told_.rbegin(), static_cast<std::int64_t>(told_.size())) << "a gap";
-    EXPECT_EQ(last.series().value().front().last, *told_.rbegin()) << "a number that nobody was told";
+    ASSERT_FALSE(this->told_.empty());
+    EXPECT_EQ(*this->told_.begin(), 1);
+    EXPECT_EQ(*this->told_.rbegin(), static_cast<std::int64_t>(this->told_.size())) << "a gap";
+    EXPECT_EQ(last.series().value().front().last, *this->told_.rbegin()) << "a number that nobody was told";
 }
 
 } // namespace
-} // namespace vesta
+} // namespace vesta::testing
