@@ -33,7 +33,7 @@ ALLOWED = {
     'rest': {'core/base', 'core/time', 'core/id', 'core/source', 'core/segment', 'core/gapless', 'core/catalogue', 'net', 'access',
              'options', 'tls'},
     'rpc/protocol': {'core/base', 'core/id'},
-    'rpc/client': {'core/base', 'core/time', 'core/id', 'core/source', 'rpc/protocol', 'tls'},
+    'rpc/client': {'core/base', 'core/time', 'core/id', 'core/source', 'core/gapless', 'rpc/protocol', 'tls'},
     'rpc/server': {'core/base', 'core/id', 'core/source', 'core/segment', 'core/gapless', 'core/catalogue', 'net', 'access', 'options',
                    'rpc/protocol', 'tls'},
     'cli': {'core/base', 'core/time', 'core/id', 'core/catalogue', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol',

@@ -93,6 +93,7 @@ TYPED_TEST(numbers_under_kills, have_no_gap_and_no_duplicate_when_callers_ask_ag
     auto random = random_source::announced();
     const char* const wanted = std::getenv("VESTA_CRASHES");
     const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
+    this->place_.most_keys = 1'000'000;
     ASSERT_TRUE(this->place_.open(book_start::anew));
     for (int i = 0; i < kills; ++i)
         this->live_and_kill(random.below(150));

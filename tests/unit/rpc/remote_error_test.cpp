@@ -9,6 +9,7 @@ namespace {
 TEST(remote_error_test, reads_the_code_from_the_first_word) {
     EXPECT_EQ(remote_error("CLOCK x").code, errc::clock_behind);
     EXPECT_EQ(remote_error("NOTREADY x").code, errc::not_ready);
+    EXPECT_EQ(remote_error("UNKNOWN x").code, errc::store_unavailable);
     EXPECT_EQ(remote_error("NOSUCHTAG x").code, errc::not_found);
     EXPECT_EQ(remote_error("RANGE x").code, errc::invalid_argument);
     EXPECT_EQ(remote_error("EXHAUSTED x").code, errc::exhausted);

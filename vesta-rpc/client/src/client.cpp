@@ -1,4 +1,5 @@
 #include "engine.hpp"
+#include "number_request.hpp"
 #include "value_request.hpp"
 
 #include <vesta/rpc/client.hpp>
@@ -124,6 +125,24 @@ result<unix_ms> generator::to_time(std::uint64_t time) const {
     if (by_->is_forked()) return forked();
     return sleep_until_done<unix_ms>([&](detail::callback<unix_ms> done) {
         by_->submit(detail::time_request(from_->name(), time, by_->deadline(), std::move(done)));
+    });
+}
+
+operation<number_outcome> generator::co_take_number(std::string key) const {
+    return {[by = by_, from = from_, key = std::move(key)](detail::callback<number_outcome> done) {
+                if (by->is_forked()) return done(number_outcome{.why = forked()});
+                if (auto good = check_key(key); !good) return done(number_outcome{.why = std::move(good).error()});
+                by->submit(detail::number_request(from->name(), key, by->deadline(), by->options(), std::move(done)));
+            },
+            by_->options().resume};
+}
+
+number_outcome generator::take_number(std::string_view key) const {
+    if (by_->is_forked()) return {.why = forked()};
+    if (auto good = check_key(key); !good) return {.why = std::move(good).error()};
+    return *sleep_until_done<number_outcome>([&](detail::callback<number_outcome> done) {
+        by_->submit(
+            detail::number_request(from_->name(), std::string{key}, by_->deadline(), by_->options(), std::move(done)));
     });
 }
 

@@ -23,11 +23,12 @@ dispatcher::~dispatcher() = default;
 
 void dispatcher::submit(owned_request asked) {
     if (closed_) return asked->fail({errc::closed, "the client was closed"});
-    if (give(asked)) return;
     const auto now = std::chrono::steady_clock::now();
+    if (now < asked->rests_until) return parked_.push_back(std::move(asked));
+    if (give(asked)) return;
     connect(now);
     if (const auto why = everybody_locks_out()) return asked->fail(*why);
-    if (asked->refusal && !any_may_answer(*asked, now)) return asked->fail(*asked->refusal);
+    if (asked->refusal && !any_may_answer(*asked, now)) return fail_or_rest(std::move(asked), now);
     parked_.push_back(std::move(asked));
 }
 
@@ -93,7 +94,17 @@ void dispatcher::submit_parked() {
     submit_again(std::exchange(parked_, {}));
 }
 
+/// All servers refused.
+void dispatcher::fail_or_rest(owned_request asked, time_point now) {
+    const auto pause = asked->try_again(*asked->refusal);
+    if (!pause) return asked->fail(*asked->refusal);
+    asked->refused_by = 0;
+    asked->rests_until = now + *pause;
+    parked_.push_back(std::move(asked));
+}
+
 void dispatcher::refuse(server& by, owned_request asked, error why) {
+    asked->note_refusal(why);
     if (!may_differ_elsewhere(why.code)) return asked->fail(why);
     asked->refused_by |= by.bit();
     asked->refusal = std::move(why);

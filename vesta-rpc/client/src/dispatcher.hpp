@@ -38,6 +38,7 @@ class dispatcher {
     void submit_again(std::deque<owned_request> some);
     void submit_parked();
     void refuse(server& by, owned_request asked, error why);
+    void fail_or_rest(owned_request asked, time_point now);
 
     asio::io_context& on_;
     const client_options& options_;

@@ -12,6 +12,7 @@ namespace {
 constexpr std::array words_of_errors{
     std::pair{std::string_view{"CLOCK"}, errc::clock_behind},
     std::pair{std::string_view{"NOTREADY"}, errc::not_ready},
+    std::pair{std::string_view{"UNKNOWN"}, errc::store_unavailable}, // and no other word
     std::pair{std::string_view{"NOSUCHTAG"}, errc::not_found},
     std::pair{std::string_view{"RANGE"}, errc::invalid_argument},
     std::pair{std::string_view{"EXHAUSTED"}, errc::exhausted},

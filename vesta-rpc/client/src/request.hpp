@@ -29,10 +29,15 @@ class request {
     virtual bool accept(std::span<const reply_node> answer) = 0;
     /// There will be no answer.
     virtual void fail(const error& why) = 0;
+    /// A server refused, for one of the times that it was written.
+    virtual void note_refusal(const error&) {}
+    /// Every server has refused, the last one by @p why: how long to rest before all are asked again; nothing: to fail.
+    virtual std::optional<std::chrono::milliseconds> try_again(const error&) { return std::nullopt; }
 
     const time_point deadline;
     std::uint64_t refused_by = 0; ///< One bit per server.
     std::optional<error> refusal; ///< The last refusal.
+    time_point rests_until{};     ///< Not written before.
 };
 
 } // namespace vesta::rpc::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/gapless/gapless_store.hpp>
 #include <vesta/id/scheme.hpp>
 #include <vesta/rpc/client_options.hpp>
 #include <vesta/rpc/operation.hpp>
@@ -8,6 +9,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -50,6 +52,13 @@ class generator {
     /// Errors: also `invalid_argument`.
     result<unix_ms> to_time(std::uint64_t time) const;
 
+    /// The number of a generator of kind gapless that @p key has: the next one, for a new key. It is asked for again,
+    /// with the key, whenever an answer is lost or servers cannot give one now. Blocks at most for
+    /// `client_options::call_timeout`; if it is `unknown` then, call again with the same key. `again` is not told.
+    ///
+    /// Errors in the outcome: also those of `check_key`.
+    number_outcome take_number(std::string_view key) const;
+
     /// The same for coroutines.
     ///
     /// Lifetime: the memory of @p out outlives the operation.
@@ -58,6 +67,7 @@ class generator {
     operation<explanation> co_explain(id value) const;
     operation<id> co_make(const fields& parts) const;
     operation<unix_ms> co_to_time(std::uint64_t time) const;
+    operation<number_outcome> co_take_number(std::string key) const;
 
     /// The same for callbacks. @p done is called once, in the client's thread or the caller's, and must not block.
     ///
