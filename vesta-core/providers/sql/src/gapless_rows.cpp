@@ -48,6 +48,20 @@ std::string repeated(std::string_view what, std::size_t times) {
     return made;
 }
 
+// Whether a number is void is asked for each, so that a database may lock the rows of keys alone.
+constexpr const char* keyed =
+    "SELECT caller_key, tag, number, (SELECT COUNT(*) FROM vesta_gapless_void AS v WHERE v.generator = k.generator AND "
+    "v.tag = k.tag AND v.number = k.number) AS voids FROM vesta_gapless_key AS k WHERE ";
+
+/// Its parameters are the generator and the keys; of PostgreSQL the keys and the generator. Until PostgreSQL has
+/// analysed the table it would read all keys for a list of them, so it is made to look each one up.
+std::string find_statement(dialect kind, std::size_t keys) {
+    if (kind == dialect::postgresql)
+        return "SELECT f.* FROM (VALUES " + repeated("(?)", keys) + ") AS w (wanted) CROSS JOIN LATERAL (" + keyed +
+               "generator = ? AND caller_key = w.wanted LIMIT 1) AS f";
+    return std::string{keyed} + "generator = ? AND caller_key IN (" + repeated("?", keys) + ")";
+}
+
 /// @p why is of a table that is missing; empty: the row is.
 error not_begun(const std::string& generator, const std::string& why) {
     return {errc::state_unusable,
@@ -130,7 +144,7 @@ result<series_ends> gapless_rows::ends() {
     series_ends all;
     const parameters of{of_};
     auto read =
-        in_.query(std::string{"SELECT tag, last_number FROM vesta_gapless_series WHERE generator = ?"} + for_update_,
+        in_.query(std::string{"SELECT tag, last_number FROM vesta_gapless_series WHERE generator = ?"} + and_its_rows_,
                   of, 2, [&](std::span<const cell> row) -> result<void> {
                       integers numbers{row};
                       all[row[0].value_or("")] = numbers.at(1, "last_number");
@@ -155,15 +169,10 @@ result<void> gapless_rows::move_end(const std::string& tag, std::int64_t from, s
 
 result<std::map<std::string, keyed_number, std::less<>>> gapless_rows::find(const std::vector<std::string>& keys) {
     std::map<std::string, keyed_number, std::less<>> all;
-    parameters of{of_};
-    of.insert(of.end(), keys.begin(), keys.end());
-    // Whether it is void is asked for each, so that a database may lock the rows of keys alone.
+    parameters of(keys.begin(), keys.end());
+    of.insert(in_.kind() == dialect::postgresql ? of.end() : of.begin(), of_);
     auto read = in_.query(
-        "SELECT caller_key, tag, number, (SELECT COUNT(*) FROM vesta_gapless_void AS v WHERE v.generator = k.generator "
-        "AND "
-        "v.tag = k.tag AND v.number = k.number) FROM vesta_gapless_key AS k WHERE generator = ? AND caller_key IN (" +
-            repeated("?", keys.size()) + ")" + for_update_,
-        of, 4, [&](std::span<const cell> row) -> result<void> {
+        find_statement(in_.kind(), keys.size()) + and_its_rows_, of, 4, [&](std::span<const cell> row) -> result<void> {
             integers numbers{row};
             all[row[0].value_or("")] = {row[1].value_or(""), numbers.at(2, "number"), numbers.at(3, "of voids") != 0};
             return numbers.whole();

@@ -55,7 +55,8 @@ class gapless_rows {
     /// Rows that are only to be read are not locked.
     gapless_rows(connection& in, const std::string& generator, use what = use::to_write)
         : in_{in}, of_{generator},
-          for_update_{what == use::to_write && in.kind() != dialect::sqlite ? " FOR UPDATE" : ""} {}
+          for_update_{what == use::to_write && in.kind() != dialect::sqlite ? " FOR UPDATE" : ""},
+          and_its_rows_{in.kind() == dialect::mysql ? for_update_ : ""} {}
 
     /// Whether the generator was not there.
     result<bool> begin();
@@ -88,6 +89,7 @@ class gapless_rows {
     connection& in_;
     const std::string& of_;
     const std::string for_update_;
+    const std::string and_its_rows_; ///< MySQL reads the present state of a row only where it locks it.
 };
 
 } // namespace vesta::sql
