@@ -234,8 +234,8 @@ result<void> tables::make_void(gapless_rows& in, const voiding& what) {
     if (auto given = check_given(what, end_of(*ends, what.tag)); !given) return given;
     const auto before = in.voided(what.tag, what.number, what.number);
     if (!before) return before.error();
-    if (!before->empty()) return void_again(what, before->front());
-    if (auto added = in.add_void(what, now()); !added) return added;
+    // Also where it is void already, the commit is what makes that durable.
+    if (auto done = before->empty() ? in.add_void(what, now()) : void_again(what, before->front()); !done) return done;
     head->age = age_.read(head->age, options_.clock->steady());
     ++head->groups;
     return in.keep(*head);
