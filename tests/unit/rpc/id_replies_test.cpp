@@ -46,6 +46,26 @@ TEST(genid_as_test, refuses_a_form_that_is_none) {
     EXPECT_THAT(to.say("GENID AS base64\r\n"), StartsWith("-ERR AS is 'base64'; it is text or one of decimal, hex"));
 }
 
+TEST(genid_prefix_test, stands_before_each_text) {
+    talk to;
+    EXPECT_THAT(to.say("GENID AS base58 PREFIX order_\r\n"), MatchesRegex("\\$17\r\norder_[1-9A-Za-z]{11}\r\n"));
+    EXPECT_THAT(to.say("GENID COUNT 2 PREFIX o_ AS hex\r\n"),
+                MatchesRegex("\\*2\r\n" + twice("\\$18\r\no_[0-9a-f]{16}\r\n")));
+    EXPECT_EQ(to.say("GENID GENERATOR segment TAG order PREFIX o_\r\n"), "$3\r\no_1\r\n");
+    EXPECT_EQ(to.say("GENID GENERATOR segment TAG order PREFIX p_\r\n"), "$3\r\np_2\r\n");
+    const std::string command = "*5\r\n$5\r\nGENID\r\n$2\r\nAS\r\n$3\r\nhex\r\n$6\r\nPREFIX\r\n$2\r\nx_\r\n";
+    EXPECT_THAT(to.say(command + command), MatchesRegex(twice("\\$18\r\nx_[0-9a-f]{16}\r\n")));
+    EXPECT_EQ(to.counts().generators.front().ids, 5U);
+}
+
+TEST(genid_prefix_test, is_refused_where_it_cannot_stand) {
+    talk to;
+    EXPECT_THAT(to.say("GENID PREFIX a!_\r\n"), StartsWith("-ERR "));
+    EXPECT_THAT(to.say("GENID PREFIX order\r\n"), StartsWith("-ERR "));
+    EXPECT_THAT(to.say("GENID PREFIX " + std::string(65, 'a') + "_\r\n"), StartsWith("-ERR "));
+    EXPECT_EQ(to.counts().generators.front().ids, 0U);
+}
+
 TEST(genid_as_test, gives_texts_that_expid_reads) {
     talk to;
     std::string text = to.say("GENID AS hex\r\n").substr(5, 16);

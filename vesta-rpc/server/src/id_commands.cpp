@@ -51,22 +51,25 @@ result<chosen> choose(const call& with, access::verb what, const selector& words
 }
 
 /// What AS asks for: in any case, as commands are.
-result<id_reply> read_form(std::string_view named, std::optional<uuid_kind> kind) {
+result<id_reply> read_form(std::string_view named, std::optional<uuid_kind> kind, std::string_view prefix) {
     const std::string name = lower_case(named);
+    if (name == "binary" && kind && !prefix.empty())
+        return error{errc::invalid_argument, "PREFIX is for texts, not for AS binary"};
     if (name == "binary" && kind) return id_reply{.when = id_reply::text::bytes, .shape = {kind}};
     const auto found = find_text_form(name);
     if (!found)
         return error{errc::invalid_argument,
                      "AS is " + in_quotes(named) +
                          (kind ? "; it is text, binary or one of " : "; it is text or one of ") + text_form_names()};
-    return shape_for(kind, name == "text" ? std::nullopt : found, {}).transform([](const id_shape& shape) {
-        return id_reply{.when = id_reply::text::always, .shape = shape};
+    return shape_for(kind, name == "text" ? std::nullopt : found, prefix).transform([&](const id_shape& shape) {
+        return id_reply{.when = id_reply::text::always, .shape = shape, .prefix = prefix};
     });
 }
 
 /// As AS asks, else as is usual: IDs of 128 bits are texts to every client.
-result<id_reply> reply_in(const call& with, std::optional<std::string_view> form, std::optional<uuid_kind> kind) {
-    if (form || kind) return read_form(form.value_or("text"), kind);
+result<id_reply> reply_in(const call& with, std::optional<std::string_view> form, std::optional<uuid_kind> kind,
+                          std::optional<std::string_view> prefix) {
+    if (form || kind || prefix) return read_form(form.value_or("text"), kind, prefix.value_or(""));
     return with.ids();
 }
 
@@ -85,6 +88,20 @@ verdict finish(std::chrono::nanoseconds wait) noexcept {
 
 std::string out_of_range(std::string_view what, std::string_view given, std::uint64_t most) {
     return std::string{what} + " is " + in_quotes(given) + "; it is 1 to " + std::to_string(most);
+}
+
+/// One ID of a reply that is not remembered.
+verdict write_id(call& with, const chosen& from, const id_reply& reply) {
+    if (const auto afforded = with.peer.visitor.take(1); !afforded) return with.fail(afforded.error());
+    id one;
+    const grant given = from.source->try_generate({&one, 1});
+    if (given.made == 0) {
+        with.peer.visitor.give_back(1);
+        return with.refused(*from.source, given.why, given.wait);
+    }
+    reply.write(with.reply(), one);
+    count_ids(with, from, 1);
+    return finish(given.wait);
 }
 
 /// The array after its header, in as many attempts, and turns, as it takes.
@@ -140,10 +157,11 @@ verdict write_last_of(call& with, const chosen& from, std::uint64_t count) {
 
 verdict run_genid(call& with) {
     selector words;
-    std::optional<std::string_view> count, form, key;
+    std::optional<std::string_view> count, form, key, prefix;
     const auto read = read_options(with.arguments.subspan(1), {{"COUNT", &count},
                                                                {"KEY", &key},
                                                                {"AS", &form},
+                                                               {"PREFIX", &prefix},
                                                                {"GENERATOR", &words.generator},
                                                                {"TAG", &words.tag},
                                                                {"APP", &words.app},
@@ -155,15 +173,19 @@ verdict run_genid(call& with) {
     // A right that ended meanwhile does not hide that a number may be given.
     const auto generator = with.peer.under_way.ticket ? found : admit(with, access::verb::take, found, *query);
     if (!generator) return with.fail(generator.error());
-    if (key && (count || form))
+    if (key && (count || form || prefix))
         return with.fail({errc::invalid_argument, "KEY goes with GENERATOR and TAG, and with nothing else"});
     if (key) return take_number(with, **generator, *query, *key);
-    if (form && lower_case(*form) == "formatted") return run_formatted(with, **generator, *query, count);
+    const bool is_formatted = form && lower_case(*form) == "formatted";
+    if (is_formatted && prefix)
+        return with.fail({errc::invalid_argument, "formatted numbers take no PREFIX: the format has it"});
+    if (is_formatted) return run_formatted(with, **generator, *query, count);
     const auto stream = (*generator)->shaped_stream_of(*query);
     if (!stream) return with.fail(stream.error());
-    const auto reply = reply_in(with, form, stream->kind);
+    const auto reply = reply_in(with, form, stream->kind, prefix);
     if (!reply) return with.fail(reply.error());
     const chosen from{stream->source, with.of.from.index_of(*generator)};
+    if (!count && prefix) return write_id(with, from, *reply);
     if (!count) return serve_one(from, *reply);
     const auto wanted = read_number<std::uint64_t>(*count);
     const std::uint64_t most = with.of.options.limits.ids_per_command;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace vesta::rpc::detail {
 namespace {
@@ -27,6 +28,13 @@ void write_text_of(reply_writer to, id one, const id_shape& shape) {
     to.bulk({text.data(), static_cast<std::size_t>(shape.write(text.data(), one) - text.data())});
 }
 
+void write_behind(reply_writer to, std::string_view prefix, id one, const id_shape& shape) {
+    std::string text{prefix};
+    text.resize(prefix.size() + text_room);
+    const char* const end = shape.write(text.data() + prefix.size(), one);
+    to.bulk({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
 void write_bytes_of(reply_writer to, id core, uuid_kind kind) {
     const auto bytes = compose(kind, core).bytes();
     to.bulk({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -39,6 +47,8 @@ void id_reply::write(reply_writer to, std::span<const id> ids) const {
     for (const id each : ids) {
         if (when == text::bytes) {
             write_bytes_of(to, each, *shape.kind);
+        } else if (!prefix.empty()) {
+            write_behind(to, prefix, each, shape);
         } else if (when == text::always || is_large(each)) {
             write_text_of(to, each, shape);
         } else {

@@ -20,6 +20,10 @@ struct id_reply {
     };
     text when = text::never;
     id_shape shape{}; ///< Of texts.
+    /// Stands before each text; one that `check_prefix` takes.
+    ///
+    /// Lifetime: of the command that gave it.
+    std::string_view prefix{};
 
     /// As replies of their own, or as members of an array begun before.
     void write(reply_writer to, std::span<const id> ids) const;
