@@ -60,7 +60,7 @@ result<survey::fleet> fleet_of(const adopt_command& by) {
     return made;
 }
 
-int run(const adopt_command& by) {
+int run(adopt_command& by, const common_options& common) {
     const auto fleet = fleet_of(by);
     if (!fleet) return report(fleet.error());
     survey::adoption all{*fleet};
@@ -73,9 +73,10 @@ int run(const adopt_command& by) {
                                       return error{errc::invalid_argument,
                                                    by.from.names[at.file] + ":" + std::to_string(at.line) + ": " +
                                                        in_quotes(text) + " has no ID" +
-                                                       (by.from.format.time_column == 0 ? "" : ", or no time")};
+                                                       (by.from.is_dated() ? ", or no time" : "")};
                                   }};
-    if (const auto taken = read_files(by.from, to, [&] { return all.size(); }); !taken) return report(taken.error());
+    if (const auto taken = read_files(by.from, common, to, [&] { return all.size(); }); !taken)
+        return report(taken.error());
     const auto found = all.finish();
     if (!found) {
         report(found.error());
@@ -91,16 +92,12 @@ int run(const adopt_command& by) {
 
 } // namespace
 
-runner add_adopt(CLI::App& program, const common_options&) {
+runner add_adopt(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<adopt_command>();
     auto& command = *program.add_subcommand(
         "adopt", "From IDs of another program: their layout, and settings whose IDs cannot meet them");
     add_files(command, options->from);
-    command
-        .add_option("--time-column", options->from.format.time_column,
-                    "The column that says when the ID was made: RFC 3339, or seconds or milliseconds since 1970")
-        ->check(whole_number)
-        ->check(CLI::Range(1, 1000));
+    add_times(command, options->from);
     command.add_option("--until", options->until, "When the newest of them was made, within a day; else just now");
     auto* const stopped = command.add_flag(
         "--stopped", options->stopped, "The program has stopped permanently, and the newest of its IDs is among these");
@@ -109,7 +106,7 @@ runner add_adopt(CLI::App& program, const common_options&) {
                     "All machine IDs that the program may ever use, as in 0-31,40, to go on in its layout beside it")
         ->excludes(stopped);
     command.add_flag("--json", options->json, "One JSON object");
-    return [options] { return run(*options); };
+    return [options, &common] { return run(*options, common); };
 }
 
 } // namespace vesta::cli

@@ -65,7 +65,7 @@ result<audited> what_to_audit(const audit_command& by, const common_options& com
     return made;
 }
 
-int run(const audit_command& by, const common_options& common) {
+int run(audit_command& by, const common_options& common) {
     const auto what = what_to_audit(by, common);
     if (!what) return report(what.error());
     survey::audit all{what->options};
@@ -76,7 +76,7 @@ int run(const audit_command& by, const common_options& common) {
                 all.add_unreadable(at, text);
                 return result<void>{};
             }};
-    const auto taken = read_files(by.from, to, [&] { return all.size(); });
+    const auto taken = read_files(by.from, common, to, [&] { return all.size(); });
     if (!taken) return report(taken.error());
     if (all.size() == 0) {
         report({errc::invalid_argument, "there are no IDs"});

@@ -33,23 +33,6 @@ std::string_view column_of(std::string_view line, std::size_t column) noexcept {
     return trimmed(line.substr(0, line.find_first_of(ends)));
 }
 
-std::optional<unix_ms> read_time(std::string_view text) {
-    constexpr std::uint64_t largest_of_seconds = 99'999'999'999; // the year 5138; as milliseconds, 1973
-    constexpr std::uint64_t largest = 253'402'300'799'999;       // the year 9999
-    if (const auto count = read_number<std::uint64_t>(text); count && *count <= largest)
-        return unix_ms{*count > largest_of_seconds ? std::chrono::milliseconds{*count} : std::chrono::seconds{*count}};
-    for (const char* const offset : {"", "Z"})
-        if (const auto instant = parse_rfc3339(std::string{text} + offset)) return *instant;
-    return {};
-}
-
-std::optional<id> read_id(std::string_view text, const std::optional<text_form>& as) {
-    if (!as || *as == text_form::decimal) // most lists, and by far the fastest
-        if (const auto value = read_number<std::int64_t>(text)) return id{*value};
-    auto read = as ? parse_text(text, *as) : parse_any_text(text);
-    return read ? std::optional{*read} : std::nullopt;
-}
-
 /// The lines of a descriptor, in a buffer of fixed size.
 class line_reader {
   public:
@@ -119,6 +102,23 @@ class line_reader {
 };
 
 } // namespace
+
+std::optional<unix_ms> read_time(std::string_view text) {
+    constexpr std::uint64_t largest_of_seconds = 99'999'999'999; // the year 5138; as milliseconds, 1973
+    constexpr std::uint64_t largest = 253'402'300'799'999;       // the year 9999
+    if (const auto count = read_number<std::uint64_t>(text); count && *count <= largest)
+        return unix_ms{*count > largest_of_seconds ? std::chrono::milliseconds{*count} : std::chrono::seconds{*count}};
+    for (const char* const offset : {"", "Z"})
+        if (const auto instant = parse_rfc3339(std::string{text} + offset)) return *instant;
+    return {};
+}
+
+std::optional<id> read_id(std::string_view text, const std::optional<text_form>& as) {
+    if (!as || *as == text_form::decimal) // most lists, and by far the fastest
+        if (const auto value = read_number<std::int64_t>(text)) return id{*value};
+    auto read = as ? parse_text(text, *as) : parse_any_text(text);
+    return read ? std::optional{*read} : std::nullopt;
+}
 
 result<void> read_list(int descriptor, const std::string& name, std::uint32_t file, const list_format& format,
                        const list_visitor& to) {

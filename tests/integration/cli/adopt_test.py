@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """adopt: the layout of another program's IDs, and settings whose IDs cannot meet them."""
+import contextlib
 import json
+import sqlite3
 import time
 
 import program
@@ -31,6 +33,20 @@ class Adopt(program.VestaTest):
         self.assertEqual(found["settings"], "generators:\n  default: { kind: vesta, type: min-granularity }\n")
         self.write("new.yaml", "machine-id: { property: { id: 1 } }\n" + found["settings"])
         self.assertIn("kind: vesta", "\n".join(self.output("check", config="new.yaml")))
+
+    def test_a_column_of_a_database_is_read_with_the_instants_beside_it(self):
+        epoch = 1577836800000
+        self.write("vesta.yaml", "stores: { shop: { kind: sqlite, file: shop.db } }\ngenerators: { default: { kind: vesta } }\n")
+        with contextlib.closing(sqlite3.connect(self.path("shop.db"))) as shop:
+            shop.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, created_at TEXT, ms INTEGER)")
+            shop.executemany("INSERT INTO orders VALUES (?, ?, ?)", (
+                (one, time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(made // 1000)) + f".{made % 1000:03}", made)
+                for one, made in snowflakes(1000, epoch=epoch)))
+            shop.commit()
+        for column in ("created_at", "ms"):
+            found = self.adopted("--table", "orders", "--made", column)
+            self.assertEqual((found["layout"], found["epoch"], found["machines"]), ("custom", epoch, [1, 2, 7]))
+        self.assert_refused(2, "orders.id:1: ", self.run_vesta("adopt", "--table", "orders", "--made", "id"))
 
     def test_it_goes_on_in_the_layout_where_the_machine_ids_are_named(self):
         found = self.adopted("--machines=0-15", self.write_ids(snowflakes(100)))

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """audit: what is wrong with IDs that were made, found in any number of files."""
+import contextlib
 import json
 import random
+import sqlite3
 import time
 
 import program
@@ -50,6 +52,34 @@ class Audit(program.VestaTest):
         ran = self.run_vesta("audit", "--numbers", "-", input="7\n8\n7\n")
         self.assertEqual(ran.returncode, 1)
         self.assertIn("7, 2 times: -:1, -:3", ran.stdout)
+
+    def test_a_column_of_a_database_is_read_in_pages_and_not_changed(self):
+        self.write("vesta.yaml", "stores: { shop: { kind: sqlite, file: shop.db } }\n"
+                                 "machine-id: { property: { id: 9 } }\ngenerators: { default: { kind: vesta } }\n")
+        with contextlib.closing(sqlite3.connect(self.path("shop.db"))) as shop:
+            shop.execute("CREATE TABLE orders (code TEXT PRIMARY KEY, number INTEGER)")
+            shop.executemany("INSERT INTO orders VALUES (?, ?)", ((f"k{each:06}", each % 24_999 or None) for each in range(25_000)))
+            shop.commit()
+        with open(self.path("shop.db"), "rb") as file:
+            before = file.read()
+        for key in ((), ("--key", "code")):
+            code, found = self.audited("--numbers", "--table", "orders", "--id", "number", *key)
+            self.assertEqual((code, found["ids"], found["repeated"], found["missing"]), (0, 24_998, 0, 0))
+        with open(self.path("shop.db"), "rb") as file:
+            self.assertEqual(file.read(), before)
+        with contextlib.closing(sqlite3.connect(self.path("shop.db"))) as shop:
+            shop.execute("UPDATE orders SET number = 7 WHERE code IN ('k000001', 'k020000')")
+            shop.commit()
+        code, found = self.audited("--numbers", "--table", "orders", "--id", "number", "--key", "code")
+        self.assertEqual((code, found["repeated"]), (1, 2))
+        self.assertEqual(found["duplicates"]["examples"][0]["at"],
+                         ["orders.number:1", "orders.number:7", "orders.number:20000"])
+        for words, message in ((("--table", "orders", "--id", "code"), "column code is of type text"),
+                               (("--table", "nobody"), "there is no such table"),
+                               (("--table", "orders", "ids"), "FILE excludes --table"),
+                               (("--table", "orders", "--store", "else"), "there is no store 'else'"),
+                               ((), "say where the IDs are")):
+            self.assert_refused(2, message, self.run_vesta("audit", "--numbers", *words))
 
     def test_no_ids_are_not_without_fault(self):
         ran = self.run_vesta("audit", "-", input="")

@@ -3,6 +3,9 @@
 #include <vesta/embed/tags.hpp>
 #include <vesta/sql/segment_table.hpp>
 
+#include <chrono>
+#include <thread>
+
 // What an operator sees and changes of tags, without serving from them.
 namespace vesta::embed {
 namespace {
@@ -40,6 +43,7 @@ TEST_F(tags_of_settings, are_created_once_and_listed) {
     EXPECT_EQ(all.tags[0].where, "leaf_alloc (stores.main)");
     EXPECT_EQ(all.tags[0].row.step, 250);
     EXPECT_FALSE(all.tags[0].rate);
+    std::this_thread::sleep_for(std::chrono::milliseconds{2}); // two looks in one millisecond have no rate
     EXPECT_TRUE(list_tags(one(), "").value().tags[0].rate) << "a later look";
     EXPECT_THAT(refusal(create_tag(one(), "", "order", 250)), HasSubstr("tag 'order' has numbers already"));
     EXPECT_THAT(refusal(create_tag(one(), "", "new", 0)), HasSubstr("step is 0"));

@@ -1,5 +1,6 @@
 #include "registration.hpp"
 
+#include "databases.hpp"
 #include "leases.hpp"
 
 #include <vesta/host/identity.hpp>

@@ -5,6 +5,7 @@
 #include <vesta/redis/queues.hpp>
 #include <vesta/sql/durability.hpp>
 #include <vesta/sql/gapless_tables.hpp>
+#include <vesta/sql/id_column.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/sql/segment_table.hpp>
@@ -57,6 +58,10 @@ result<std::unique_ptr<gapless_store>> client_stores::numbers(const sql::options
     return attempt([&]() -> result<std::unique_ptr<gapless_store>> {
         return sql::open_numbers(std::make_shared<sql::connections>(in), std::move(of), std::move(memory));
     });
+}
+
+result<void> client_stores::read_ids(const sql::options& in, const id_column& of, const column_sink& to) {
+    return sql::read_ids(in, of, to);
 }
 
 result<std::shared_ptr<shard_queue>> client_stores::queue(const redis::options& in) {

@@ -17,6 +17,7 @@ class client_stores final : public store_clients {
     result<shard_tables> shards(const sql::options& in) override;
     result<std::unique_ptr<gapless_store>> numbers(const sql::options& in, number_options of,
                                                    std::shared_ptr<group_memory> memory) override;
+    result<void> read_ids(const sql::options& in, const id_column& of, const column_sink& to) override;
     result<std::shared_ptr<shard_queue>> queue(const redis::options& in) override;
     result<std::shared_ptr<shard_queue>> list(const redis::options& in) override;
     result<std::shared_ptr<const permutation_family>> permutations(const std::filesystem::path& file) override;

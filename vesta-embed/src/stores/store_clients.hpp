@@ -3,6 +3,7 @@
 #include <vesta/embed/settings.hpp>
 #include <vesta/gapless/gapless_store.hpp>
 #include <vesta/gapless/group_memory.hpp>
+#include <vesta/id/id_column.hpp>
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/segment/segment_store.hpp>
@@ -98,6 +99,11 @@ class store_clients {
     /// Errors: those of `sql::open_numbers`.
     virtual result<std::unique_ptr<gapless_store>> numbers(const sql::options& in, number_options of,
                                                            std::shared_ptr<group_memory> memory) = 0;
+
+    /// Reads a column of IDs.
+    ///
+    /// Errors: those of `sql::read_ids`.
+    virtual result<void> read_ids(const sql::options& in, const id_column& of, const column_sink& to) = 0;
 
     /// The queue of ranges, and below it the original program's list of numbers.
     ///

@@ -98,37 +98,38 @@ result<std::string> quoted_table(dialect kind, const std::string& table, const o
     return quoted;
 }
 
-result<std::set<std::string>> columns_of(connection& in, const std::string& table) {
+result<table_columns> columns_of(connection& in, const std::string& table) {
     const auto [schema, name] = named_table{table};
     const auto read = [&]() -> result<std::vector<std::vector<cell>>> {
         switch (in.kind()) {
         case dialect::mysql:
             return rows(in,
-                        "SELECT column_name FROM information_schema.columns"
+                        "SELECT column_name, data_type FROM information_schema.columns"
                         " WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?",
-                        {schema, name}, 1);
+                        {schema, name}, 2);
         case dialect::sqlite:
-            return rows(in, "SELECT name FROM pragma_table_info(?, COALESCE(?, 'main'))", {name, schema}, 1);
+            return rows(in, "SELECT name, type FROM pragma_table_info(?, COALESCE(?, 'main'))", {name, schema}, 2);
         case dialect::postgresql:
             break;
         }
         // Found as the statements will find it: by the search path, where it names no schema.
-        return rows(
-            in, "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped",
-            {quoted_table(in.kind(), table, {}).value()}, 1);
+        return rows(in,
+                    "SELECT attname, format_type(atttypid, NULL) FROM pg_attribute"
+                    " WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped",
+                    {quoted_table(in.kind(), table, {}).value()}, 2);
     };
     auto found = read();
     if (!found) return std::move(found).error();
-    std::set<std::string> names;
+    table_columns all;
     for (const auto& row : *found)
-        names.insert(row.front().value_or(""));
-    return names;
+        all.try_emplace(row[0].value_or(""), row[1].value_or(""));
+    return all;
 }
 
 namespace {
 
 /// Checks that a table of Leaf's format can be Leaf's, whose max_id is an exclusive end.
-result<void> check_not_inclusive(const std::set<std::string>& columns) {
+result<void> check_not_inclusive(const table_columns& columns) {
     for (const char* theirs : {"begin_id", "last_max_id", "last_fetch_time"}) // TinyId's, CosId's
         if (columns.contains(theirs))
             return error{errc::invalid_settings,
@@ -153,8 +154,7 @@ result<void> check_no_view(connection& in, const segment_table& where) {
 
 } // namespace
 
-result<segment_columns> check_columns(connection& in, const segment_table& where,
-                                      const std::set<std::string>& columns) {
+result<segment_columns> check_columns(connection& in, const segment_table& where, const table_columns& columns) {
     const bool theirs = where.format == table_format::tinyid;
     if (auto plain = check_no_view(in, where); !plain) return std::move(plain).error();
     if (!theirs)

@@ -4,7 +4,7 @@
 #include <vesta/sql/connection.hpp>
 #include <vesta/sql/segment_table.hpp>
 
-#include <set>
+#include <map>
 #include <string>
 
 namespace vesta::sql {
@@ -22,14 +22,17 @@ struct segment_columns {
 /// Errors: `invalid_settings`.
 result<std::string> quoted_table(dialect kind, const std::string& table, const options& of);
 
-/// The names of the table's columns; empty if there is no such table.
-result<std::set<std::string>> columns_of(connection& in, const std::string& table);
+/// The names of a table's columns, and their types in the database's words.
+using table_columns = std::map<std::string, std::string>;
+
+/// Those of @p table; empty if there is no such table.
+result<table_columns> columns_of(connection& in, const std::string& table);
 
 /// What @p columns, those of a table, are good for. The table must be of its format: neither a view nor, under other
 /// names, another program's, whose max_id means something else.
 ///
 /// Errors: `invalid_settings`, saying what to do.
-result<segment_columns> check_columns(connection& in, const segment_table& where, const std::set<std::string>& columns);
+result<segment_columns> check_columns(connection& in, const segment_table& where, const table_columns& columns);
 
 /// The statements on one table, for its dialect and columns.
 struct segment_sql {

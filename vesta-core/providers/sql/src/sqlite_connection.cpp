@@ -5,6 +5,7 @@
 #include <Poco/Data/Session.h>
 #include <Poco/Data/Statement.h>
 #include <Poco/Nullable.h>
+#include <Poco/URI.h>
 
 #include <chrono>
 #include <filesystem>
@@ -165,14 +166,35 @@ result<void> write_ahead(sqlite_connection& in, std::chrono::seconds patience) {
     }
 }
 
+std::unique_ptr<sqlite_connection> open_as(const options& to, const std::string& file) {
+    return std::make_unique<sqlite_connection>(
+        to, Poco::Data::Session{"SQLite", file, static_cast<std::size_t>(to.lock_timeout.count())});
+}
+
+/// By a URI, the one way to say so (https://www.sqlite.org/uri.html).
+result<std::unique_ptr<connection>> open_to_read(const options& to) {
+    const auto unreadable = [&](const std::string& why) {
+        return error{errc::store_unavailable,
+                     to.name + ": " + to.file + ": " + why + "; it must be there, and readable for this user"};
+    };
+    if (std::error_code failed; !std::filesystem::exists(to.file, failed)) return unreadable("there is no such file");
+    std::string path;
+    Poco::URI::encode(std::filesystem::absolute(to.file).string(), "?#", path);
+    try {
+        return std::unique_ptr<connection>{open_as(to, "file:" + path + "?mode=ro")};
+    } catch (const Poco::Exception& why) {
+        return unreadable(words_of(why));
+    }
+}
+
 } // namespace
 
 result<std::unique_ptr<connection>> open_sqlite(const options& to) {
     register_connector();
+    if (to.read_only) return open_to_read(to);
     if (auto made = make_folder(to); !made) return std::move(made).error();
     try {
-        auto made = std::make_unique<sqlite_connection>(
-            to, Poco::Data::Session{"SQLite", to.file, static_cast<std::size_t>(to.lock_timeout.count())});
+        auto made = open_as(to, to.file);
         // Readers and a writer do not wait for each other, and committed data survives a power cut.
         if (auto set = write_ahead(*made, to.lock_timeout); !set) return std::move(set).error();
         if (auto set = made->command("PRAGMA synchronous = FULL"); !set) return std::move(set).error();

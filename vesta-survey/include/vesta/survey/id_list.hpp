@@ -42,6 +42,12 @@ struct list_visitor {
     std::function<result<void>(place, std::string_view)> unreadable;
 };
 
+/// The ID that @p text is, in one form or in any; none if it is not one.
+std::optional<id> read_id(std::string_view text, const std::optional<text_form>& as);
+
+/// The instant that @p text is, as `list_format::time_column` says; none if it is not one.
+std::optional<unix_ms> read_time(std::string_view text);
+
 /// Reads all of @p descriptor, which stays open. Quotes around a text do not belong to it; empty lines are passed over.
 ///
 /// A line may have 64 KiB; a longer one is unreadable. Uses 256 KiB.

@@ -24,6 +24,8 @@ struct options {
     std::string name = "stores.main";
 
     std::string file; ///< SQLite: the path of a file on a disk; made with its folder if it is missing.
+    /// SQLite: the file must be there, and is not changed; a server does as its user may.
+    bool read_only = false;
 
     // MySQL, MariaDB and PostgreSQL:
     /// PostgreSQL: several, as db1,db2:5433, are tried in this order, and the first that takes writes is used; one that
