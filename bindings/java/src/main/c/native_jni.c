@@ -1,4 +1,4 @@
-/* The native methods of local.vesta.Native, before Java 22. Functions are named as JNI wants them. */
+/* The native methods of local.vesta.Native; from Java 22 on, range alone. Functions are named as JNI wants them. */
 #include "native.h"
 
 #include <endian.h>

@@ -1,8 +1,8 @@
 package local.vesta;
 
 /**
- * The C library, by JNI: src/main/c/native_jni.c; Java 22 and later take src/main/java22 instead, and need no JNI. Texts are
- * those of {@link Library#text}. All throw VestaException.
+ * The C library, by JNI: src/main/c/native_jni.c; Java 22 and later take src/main/java22 instead, and JNI for ranges alone.
+ * Texts are those of {@link Library#text}. All throw VestaException.
  */
 final class Native {
     private Native() {}

@@ -15,7 +15,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
-/** The C library, by ../native/native.h without JNI. The class for Java before 22 says what each method does. */
+/** The C library, by ../native/native.h, all but ranges without JNI. The class for Java before 22 says what each method does. */
 final class Native {
     /** The structures of native.h. A handle is a number here, so {@code found} is as {@code one}. */
     private static final MemoryLayout FAILURE =
@@ -32,7 +32,6 @@ final class Native {
     private static final MethodHandle FIND =
             function("find", ONE, JAVA_LONG, ADDRESS, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS);
     private static final MethodHandle NEXT = function("next", ONE, JAVA_LONG, JAVA_INT);
-    private static final MethodHandle RANGE = function("range", FAILURE, JAVA_LONG, JAVA_INT, JAVA_LONG, ADDRESS);
     private static final MethodHandle UUIDS = function("uuids", FAILURE, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle EXPLAIN = function("explain", FAILURE, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle EXPLAIN_UUID =
@@ -152,9 +151,8 @@ final class Native {
         return Thread.currentThread().isVirtual() ? one(call) : judged(called(ROOM.get(), call));
     }
 
-    static long[] range(long handle, boolean ofTag, long count) {
-        return written(3, (to, out) -> (MemorySegment) RANGE.invokeExact(to, handle, flag(ofTag), count, out));
-    }
+    /** By JNI: the structures cost FFM more than the call, above all before the compiler has come to it. */
+    static native long[] range(long handle, boolean ofTag, long count);
 
     static long[] explain(long ids, byte[] generator, long id) {
         return written(7, (to, out) -> (MemorySegment) EXPLAIN.invokeExact(to, ids, text(to, generator), id, out));
