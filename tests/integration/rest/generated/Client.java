@@ -1,9 +1,9 @@
 import java.util.HashSet;
 import vesta.api.V1Api;
 import vesta.invoker.ApiClient;
+import vesta.model.IdForm;
 import vesta.model.MakeIdRequest;
 import vesta.model.ShardedExplanation;
-import vesta.model.TextForm;
 import vesta.model.TimeExplanation;
 
 public class Client {
@@ -19,10 +19,10 @@ public class Client {
         var api = new V1Api(client);
         var ids = api.makeIds("default", 3L, null, null, null, null, null).getIds();
         expect(new HashSet<>(ids).size() == 3 && ids.stream().allMatch(each -> Long.parseLong(each) > 1L << 53), ids);
-        expect(api.makeIds("default", 1L, null, null, null, TextForm.HEX, null).getIds().get(0).length() == 16, "hex");
-        var told = (TimeExplanation) api.explainId("default", KNOWN, null).getActualInstance();
+        expect(api.makeIds("default", 1L, null, null, null, IdForm.HEX, null).getIds().get(0).length() == 16, "hex");
+        var told = (TimeExplanation) api.explainId("default", KNOWN, null, null).getActualInstance();
         expect(told.getFields().getTime() == 94990103L && told.getFields().getMachine() == 1021L, told);
-        var sharded = (ShardedExplanation) api.explainId("sharded", "62721", null).getActualInstance();
+        var sharded = (ShardedExplanation) api.explainId("sharded", "62721", null, null).getActualInstance();
         expect(sharded.getFields().getShard() == 53L && sharded.getFields().getApp() == 1L, sharded);
         var parts = new MakeIdRequest().type("max-peak").genMethod(2L).machine(1021L).time(94990103L).seq(0L);
         expect(api.makeId("default", parts, null).getId().equals(KNOWN), "made");

@@ -38,7 +38,7 @@ func main() {
 		seen[must(strconv.ParseInt(each, 10, 64))] = true
 	}
 	expect(len(seen) == 3 && must(strconv.ParseInt(ids[0], 10, 64)) > 1<<53, ids)
-	hex := must(client.MakeIdsWithResponse(ctx, "default", &MakeIdsParams{Format: pointer(TextForm("hex"))}))
+	hex := must(client.MakeIdsWithResponse(ctx, "default", &MakeIdsParams{Format: pointer(IdForm("hex"))}))
 	expect(len(hex.JSON200.Ids[0]) == 16, hex)
 	bare := must(client.GenidWithResponse(ctx, acceptJSON))
 	expect(*bare.JSON200 > 1<<53, bare)

@@ -2,7 +2,7 @@ import sys
 
 from vesta import Client
 from vesta.api.v1 import explain_id, list_generators, make_id, make_ids
-from vesta.models import MakeIdBody, ShardedExplanation, TextForm, TimeExplanation
+from vesta.models import IdForm, MakeIdBody, ShardedExplanation, TimeExplanation
 
 KNOWN = "2407837855670862845"
 
@@ -11,7 +11,7 @@ def main(url):
     client = Client(url, raise_on_unexpected_status=True)
     ids = make_ids.sync("default", client=client, count=3).ids
     assert len({int(each) for each in ids}) == 3 and min(map(int, ids)) > 1 << 53, ids
-    assert len(make_ids.sync("default", client=client, format_=TextForm.HEX).ids[0]) == 16
+    assert len(make_ids.sync("default", client=client, format_=IdForm.HEX).ids[0]) == 16
     told = explain_id.sync("default", KNOWN, client=client)
     assert isinstance(told, TimeExplanation) and (told.fields.time, told.fields.machine) == (94990103, 1021), told
     sharded = explain_id.sync("sharded", "62721", client=client)
