@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/descriptor.hpp>
+#include <vesta/base/result.hpp>
 
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+#include "file_calls.hpp"
 #include "file_lock.hpp"
 #include "host_folder.hpp"
 #include "place.hpp"
