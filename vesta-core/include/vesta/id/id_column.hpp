@@ -10,7 +10,7 @@
 
 namespace vesta {
 
-/// A column of IDs in a table of anybody's.
+/// A column of IDs in a table, which need not be one of ours.
 struct id_column {
     std::string table;         ///< With its schema in front where it needs one.
     std::string id = "id";     ///< The column of the IDs. Rows where it is NULL are passed over.

@@ -124,11 +124,12 @@ std::string column_reader::time_text(const std::string& of) const {
     return "CAST(" + of + " AS text)";
 }
 
-/// The expression for @p value of the key in a statement. PostgreSQL compares two of one type alone; MySQL compares a
-/// text with an integer as floating-point numbers, which are not exact.
+/// The expression for @p value of the key in a statement. PostgreSQL compares two of one type alone. MySQL compares a
+/// text with an integer as floating-point numbers, which are not exact. SQLite, whose columns may hold values of any
+/// type, compares a text as one that stands in the column.
 std::string column_reader::bound(const std::string& value) const {
     if (in_.kind() == dialect::postgresql) return "CAST(? AS " + key().type + ")";
-    const bool is_large = key().is_integer() && !read_number<std::int64_t>(value);
+    const bool is_large = in_.kind() == dialect::mysql && key().is_integer() && !read_number<std::int64_t>(value);
     return is_large ? "CAST(? AS UNSIGNED)" : "?";
 }
 
