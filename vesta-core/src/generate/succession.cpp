@@ -4,7 +4,7 @@
 
 namespace vesta {
 
-succession::succession(std::unique_ptr<time_generator> first, std::unique_ptr<time_generator> second)
+succession::succession(std::shared_ptr<time_generator> first, std::shared_ptr<time_generator> second)
     : first_{std::move(first)}, second_{std::move(second)} {
     if (first_->spec().within.until != second_->spec().within.from)
         throw failure{{errc::invalid_argument, "one layout ends at " + to_rfc3339(first_->spec().within.until) +

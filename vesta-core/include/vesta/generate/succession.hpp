@@ -16,10 +16,11 @@ namespace vesta {
 /// Thread-safety: safe.
 class succession final : public id_source {
   public:
-    /// The spans of the two meet at one instant, and both live off the same reservations.
+    /// The spans of the two meet at one instant, and both live off the same reservations. Ways of publishing whose IDs
+    /// differ in one layout and not in the other share the generator of that one.
     ///
     /// Errors: throws `failure` for other spans.
-    succession(std::unique_ptr<time_generator> first, std::unique_ptr<time_generator> second);
+    succession(std::shared_ptr<time_generator> first, std::shared_ptr<time_generator> second);
 
     const time_generator& first() const noexcept { return *first_; }
     const time_generator& second() const noexcept { return *second_; }
@@ -35,8 +36,8 @@ class succession final : public id_source {
     error explain_refusal(errc why) const override;
 
   private:
-    const std::unique_ptr<time_generator> first_;
-    const std::unique_ptr<time_generator> second_;
+    const std::shared_ptr<time_generator> first_;
+    const std::shared_ptr<time_generator> second_;
     std::atomic<bool> passed_{false};
 };
 

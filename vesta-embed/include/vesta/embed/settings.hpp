@@ -142,6 +142,16 @@ struct custom_layout_settings {
     std::vector<std::string> order;
 };
 
+/// generators.<name>.then: the layout that follows at an instant; docs/succession.md.
+struct successor_settings {
+    unix_ms at{};     ///< The unix epoch: not given.
+    std::string kind; ///< A preset, or custom.
+    std::string type; ///< Empty: the kind's default.
+    std::uint32_t version = 0;
+    std::optional<std::uint32_t> gen_method; ///< Absent: as before.
+    std::optional<custom_layout_settings> layout;
+};
+
 /// generators.<name>.seq-start: the sequence of the first ID in a tick in which nothing was made yet.
 enum class seq_start : std::uint8_t { zero, random };
 
@@ -155,6 +165,7 @@ struct time_settings {
     std::optional<std::chrono::milliseconds> max_age; ///< Absent: one tick with `order: lanes`, else 1 ms.
     seq_start start = seq_start::zero;
     std::optional<custom_layout_settings> layout; ///< Of kind custom.
+    std::optional<successor_settings> then;
     std::optional<std::uint32_t> machine_bits;    ///< Of kinds uuid7 and ulid; absent: `usual_machine_bits`.
 };
 
