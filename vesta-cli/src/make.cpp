@@ -48,8 +48,8 @@ result<id> make_as(const named_layout& by, const making& parts) {
         return making_defaults{.family = *of.family, .type = *of.type, .version = of.version, .machine = by.machine};
     };
     if (!by.both) return make_id(defaults({by.family.get(), by.type, by.version}), parts, option_of);
-    const bool has_begun = system_wall_clock().now() >= by.both->at;
-    return make_id(making_in_turn{defaults(by.both->first), defaults(by.both->second), by.both->at, has_begun}, parts,
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    return make_id(making_in_turn{defaults(by.both->first), defaults(by.both->second), by.both->at, now}, parts,
                    option_of);
 }
 

@@ -55,7 +55,7 @@ int convert(const named_layout& by, const time_options& options) {
     const making_in_turn turns{{*both.first.family, *both.first.type, both.first.version},
                                {*both.second.family, *both.second.type, both.second.version},
                                both.at,
-                               system_wall_clock().now() >= both.at};
+                               std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now())};
     const auto chosen = turns.choose(*options.time, {}, {});
     return chosen ? print_instant(*chosen->type, options) : report(chosen.error());
 }

@@ -107,7 +107,7 @@ TEST(layouts_in_turn, find_a_repetition_wherever_there_is_one) {
 }
 
 TEST(layouts_in_turn, explain_ids_of_both_and_of_other_types_of_their_schemes) {
-    const two_layouts other{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 47, new_year_2026)), 1, at};
+    const two_layouts other{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 48, new_year_2026)), 1, at};
     const layouts_in_turn both = after_vesta(other);
     const auto id_of = [](const layout& of, unix_ms when, std::uint64_t version) {
         return of.encode({.version = version, .type = of.type(), .machine = 3, .time = of.time_of(when).value()}).value();
@@ -126,11 +126,11 @@ TEST(layouts_in_turn, explain_ids_of_both_and_of_other_types_of_their_schemes) {
 
 class made_by_parts : public ::testing::Test {
   protected:
-    making_in_turn turns(bool has_begun) const {
+    making_in_turn turns(unix_ms now) const {
         const auto defaults = [](const versioned_layout& of) {
             return making_defaults{.family = *of.family, .type = *of.type, .version = of.version, .machine = machine_id{3}};
         };
-        return {defaults(layouts.first), defaults(layouts.second), at, has_begun};
+        return {defaults(layouts.first), defaults(layouts.second), at, now};
     }
 
     static std::string called(field which) { return std::string{name(which)}; }
@@ -143,38 +143,45 @@ class made_by_parts : public ::testing::Test {
         return given;
     }
 
-    const two_layouts other{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 47, at - 24h)), 1, at};
+    const two_layouts other{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 48, new_year_2026)), 1, at};
     const layouts_in_turn layouts = after_vesta(other);
 };
 
 TEST_F(made_by_parts, an_id_is_of_the_layout_that_its_time_belongs_to) {
-    const std::uint64_t before = layouts.first.type->time_of(new_year_2026).value();
-    const std::uint64_t late = layouts.first.type->tick_from(at);
-    for (const bool has_begun : {false, true}) {
-        EXPECT_EQ(layouts.explain(make_id(turns(has_begun), parts(late), called).value()).value().scheme, "second");
-        const auto chosen = make_id(turns(has_begun), parts(before, "0"), called).value();
-        EXPECT_EQ(layouts.explain(chosen).value().at, new_year_2026);
-        const auto next = make_id(turns(has_begun), parts(before, "1"), called).value();
-        EXPECT_EQ(layouts.explain(next).value().scheme, "second");
+    const std::uint64_t only_first = 1000; // the second has had it before the instant
+    const std::uint64_t only_second = layouts.first.type->tick_from(at);
+    const std::uint64_t of_both = layouts.second.type->tick_from(at) + 5;
+    for (const unix_ms now : {at - 1h, at + 1h}) {
+        const auto told = [&](const making& given) {
+            return layouts.explain(make_id(turns(now), given, called).value()).value();
+        };
+        EXPECT_EQ(told(parts(only_first)).scheme, "vesta");
+        EXPECT_EQ(told(parts(only_second)).scheme, "second");
+        EXPECT_EQ(told(parts(of_both, "0")).scheme, "vesta");
+        EXPECT_EQ(told(parts(of_both, "1")).scheme, "second");
+        EXPECT_EQ(turns(now).choose(5, "max-peak", {}).value().of->family.name(), "vesta");
+        EXPECT_EQ(turns(now).choose(of_both, "plain", {}).value().of->family.name(), "second");
     }
 }
 
-TEST_F(made_by_parts, a_time_of_both_is_of_the_first_until_the_instant_and_then_asked_about) {
-    const std::uint64_t before = layouts.first.type->time_of(new_year_2026).value();
-    EXPECT_EQ(layouts.explain(make_id(turns(false), parts(before), called).value()).value().scheme, "vesta");
-    const auto refused = make_id(turns(true), parts(before), called);
+TEST_F(made_by_parts, a_time_of_both_is_of_the_one_in_which_it_is_no_time_to_come) {
+    const std::uint64_t of_now = layouts.first.type->time_of(at - 1h).value(); // and of ten years later
+    const auto chosen = [&](std::uint64_t time, unix_ms now) { return turns(now).choose(time, {}, {}); };
+    EXPECT_EQ(chosen(of_now, at + 1h).value().of->family.name(), "vesta");
+    const std::uint64_t of_both = layouts.second.type->tick_from(at) + 5;
+    EXPECT_EQ(chosen(of_both, at - 1h).value().of->family.name(), "vesta") << "no ID of the second is there";
+    const auto refused = chosen(of_both, at + 1h);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message,
-                AllOf(HasSubstr("could be of vesta (min-granularity), where it is 2026-01-01T00:00:00.000Z"),
+                AllOf(HasSubstr("could be of vesta (min-granularity), where it is 2015-12-31T16:00:00.005Z"),
                       HasSubstr("give the type, or version 0 or 1")));
 }
 
-TEST_F(made_by_parts, a_time_of_neither_is_refused_with_both_ranges) {
-    const auto early = turns(false).choose(std::uint64_t{1} << 50, {}, {});
-    ASSERT_FALSE(early);
-    EXPECT_THAT(early.error().message, HasSubstr("is neither before " + to_rfc3339(at) + " in vesta"));
-    EXPECT_EQ(turns(true).choose(5, "max-peak", {}).value().of->family.name(), "vesta");
-    EXPECT_FALSE(turns(true).choose(5, "short", {}));
+TEST_F(made_by_parts, a_time_or_type_of_neither_is_refused) {
+    const auto refused = turns(at).choose(std::uint64_t{1} << 50, {}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("is neither before " + to_rfc3339(at) + " in vesta"));
+    EXPECT_FALSE(turns(at).choose(5, "short", {}));
 }
 
 } // namespace

@@ -99,7 +99,9 @@ result<making_in_turn::choice> making_in_turn::choose(std::uint64_t time, const 
     const choice later{&second, other};
     if (is_former != is_later) return is_former ? former : later;
     if (version && first.version != second.version) return *version == second.version ? later : former;
-    if (!has_begun) return former;
+    const unix_ms latest = now + std::chrono::minutes{1}; // own time may be ahead
+    const bool is_made = one->instant_of(time) <= latest;
+    if (is_made != (other->instant_of(time) <= latest)) return is_made ? former : later;
     return is_of_both(*this, time, *one, *other);
 }
 

@@ -29,8 +29,8 @@ generator_status named_succession::status() const {
 }
 
 making_in_turn named_succession::defaults() const {
-    const bool has_begun = of_->has_passed() || clock_.now() >= of_->at();
-    return {defaults_of(of_->first()), defaults_of(of_->second()), of_->at(), has_begun};
+    return {defaults_of(of_->first()), defaults_of(of_->second()), of_->at(),
+            std::chrono::floor<std::chrono::milliseconds>(clock_.now())};
 }
 
 result<id> named_succession::make_id(const making& parts, std::string (*called)(field)) const {

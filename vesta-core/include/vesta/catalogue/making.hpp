@@ -67,11 +67,11 @@ struct making_in_turn {
     making_defaults first;
     making_defaults second;
     unix_ms at; ///< The instant at which the second begins.
-    /// Whether that is past. Before, a time that could be of either layout is of the first: no ID of the second is there.
-    bool has_begun = false;
+    unix_ms now;
 
-    /// Which of the two an ID with @p time is of, and its type: that named @p type, else its own. The time decides; if
-    /// it is one of both, the type does, else @p version.
+    /// Which of the two an ID with @p time is of, and its type: that named @p type, else its own. The time decides. If
+    /// it is one of both, the type does, then @p version, and then that no ID is of a time to come, so that until the
+    /// instant all are of the first.
     ///
     /// Errors: `invalid_argument` for a type or time that neither has, or if nothing tells the two apart.
     struct choice {
