@@ -18,7 +18,8 @@ class two_layouts {
   public:
     two_layouts(layout first, std::uint64_t first_version, layout second, std::uint64_t second_version, unix_ms at)
         : first_{"first", {std::move(first)}}, second_{"second", {std::move(second)}},
-          both_{{&first_, first_.types().data(), first_version}, {&second_, second_.types().data(), second_version}, at} {
+          both_{
+              {&first_, first_.types().data(), first_version}, {&second_, second_.types().data(), second_version}, at} {
     }
     two_layouts(const two_layouts&) = delete;
     two_layouts& operator=(const two_layouts&) = delete;

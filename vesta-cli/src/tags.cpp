@@ -76,7 +76,8 @@ json::object as_json(const embed::tag_entry& of) {
     return made;
 }
 
-/// How long the layout of the time-based generator @p name lasts, at the longest to @p until: the clock alone uses it up.
+/// How long the layout of the time-based generator @p name lasts, at the longest to @p until: the clock alone uses it
+/// up.
 void print_layout(const std::string& name, const embed::chosen_scheme& chosen, unix_ms until, bool as_json) {
     const layout& type = *chosen.type;
     const unix_ms last = std::min(type.last_instant(), until);

@@ -68,8 +68,8 @@ void turn_node::start() {
     const reservation_policy policy{.ahead = milliseconds{random.between(10, 3000)},
                                     .follow_own_time = random.one_in(2),
                                     .max_lead = milliseconds{random.between(10, 4'000'000)}};
-    running_->held = std::make_shared<reservation>(over_a_bad_network(take_one(), setting_.in, setting_.store), policy,
-                                                   clock_);
+    running_->held =
+        std::make_shared<reservation>(over_a_bad_network(take_one(), setting_.in, setting_.store), policy, clock_);
     running_->source = make_source(running_->held);
     happens(*running_, 0ns, &turn_node::renew);
     happens(*running_, 0ns, &turn_node::generate);

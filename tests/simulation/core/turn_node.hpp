@@ -13,7 +13,7 @@ namespace vesta::testing {
 /// A rule of successions that a simulation is run without, to see that it would find it.
 enum class turn_flaw {
     none,
-    uncut,        ///< The first layout's lanes do not end at the instant: each node's clock says which is asked.
+    uncut,         ///< The first layout's lanes do not end at the instant: each node's clock says which is asked.
     compared_short ///< The second may repeat what the first makes after the instant: it has another epoch, no version.
 };
 

@@ -15,7 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr unix_ms instant = new_year_2026 + 4s + 300ms; // within a tick of a second, and of 10 ms where the epoch says so
+constexpr unix_ms instant =
+    new_year_2026 + 4s + 300ms; // within a tick of a second, and of 10 ms where the epoch says so
 
 layout small(time_unit unit, unsigned version_bits, unsigned time_bits, unsigned seq_bits, unix_ms epoch) {
     return layout::make({.name = "small",

@@ -15,15 +15,22 @@ using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr unix_ms at = new_year_2026 + 24h * 365;
+constexpr unix_ms turn_at = new_year_2026 + 24h * 365;
 
-layout_spec spec(unsigned version_bits, unsigned time_bits, unix_ms epoch) {
+layout_spec turn_spec(unsigned version_bits, unsigned time_bits, unix_ms epoch) {
     return {.name = "plain",
             .width = {.version = version_bits, .machine = 5, .time = time_bits, .seq = 10},
             .epoch = epoch};
 }
 
-layout made(const layout_spec& of) {
+/// 64 bits, the version on top.
+layout_spec all_bits() {
+    layout_spec of = turn_spec(1, 43, new_year_2026);
+    of.width.seq = 15;
+    return of;
+}
+
+layout turn_layout(const layout_spec& of) {
     return layout::make(of).value();
 }
 
@@ -33,27 +40,29 @@ const scheme& vesta_scheme() {
 
 layouts_in_turn after_vesta(const two_layouts& other) {
     const auto& vesta = vesta_scheme();
-    return {{&vesta, vesta.type("min-granularity").value(), 0}, other.both().second, at};
+    return {{&vesta, vesta.type("min-granularity").value(), 0}, other.both().second, turn_at};
 }
 
 TEST(layouts_in_turn, that_a_version_bit_tells_apart_never_repeat_a_number) {
-    const two_layouts turns{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 41, new_year_2026)), 1, at};
+    const two_layouts turns{turn_layout(turn_spec(1, 40, new_year_2026)), 0,
+                            turn_layout(turn_spec(1, 41, new_year_2026)), 1, turn_at};
     EXPECT_FALSE(turns.both().find_repetition());
     EXPECT_TRUE(turns.both().second_is_larger());
 }
 
 TEST(layouts_in_turn, of_which_the_second_goes_on_above_the_end_of_the_first_never_repeat_a_number) {
-    const auto former = made(spec(0, 36, new_year_2026 - 24h * 400));
-    const two_layouts turns{former, 0, made(spec(0, 40, former.epoch())), 0, former.end()};
+    const auto former = turn_layout(turn_spec(0, 36, new_year_2026 - 24h * 400));
+    const two_layouts turns{former, 0, turn_layout(turn_spec(0, 40, former.epoch())), 0, former.end()};
     EXPECT_FALSE(turns.both().find_repetition());
     EXPECT_TRUE(turns.both().second_is_larger());
-    const two_layouts early{former, 0, made(spec(0, 40, former.epoch())), 0, former.end() - 1ms};
+    const two_layouts early{former, 0, turn_layout(turn_spec(0, 40, former.epoch())), 0, former.end() - 1ms};
     EXPECT_TRUE(early.both().find_repetition());
 }
 
 // The twin of `find_repetition`, which would compare the first until the instant only, finds nothing here.
 TEST(layouts_in_turn, of_one_shape_and_another_epoch_repeat_a_number_of_a_node_that_knows_no_successor) {
-    const two_layouts turns{made(spec(0, 41, new_year_2026)), 0, made(spec(0, 41, new_year_2026 - 24h * 30)), 0, at};
+    const two_layouts turns{turn_layout(turn_spec(0, 41, new_year_2026)), 0,
+                            turn_layout(turn_spec(0, 41, new_year_2026 - 24h * 30)), 0, turn_at};
     const auto& [first, second, instant] = turns.both();
     const auto pattern = [](const versioned_layout& of) {
         return id_pattern::make(*of.type, of.version, gen_method::embedded).value();
@@ -67,10 +76,10 @@ TEST(layouts_in_turn, of_one_shape_and_another_epoch_repeat_a_number_of_a_node_t
 }
 
 TEST(layouts_in_turn, whose_second_has_the_sign_bit_are_smaller_as_signed_numbers) {
-    layout_spec wide = spec(1, 43, new_year_2026);
+    layout_spec wide = turn_spec(1, 43, new_year_2026);
     wide.width.machine = 10;
-    const two_layouts turns{made(spec(1, 40, new_year_2026)), 0, made(wide), 1, at};
-    EXPECT_EQ(made(wide).total_width(), 64U);
+    const two_layouts turns{turn_layout(turn_spec(1, 40, new_year_2026)), 0, turn_layout(wide), 1, turn_at};
+    EXPECT_EQ(turn_layout(wide).total_width(), 64U);
     EXPECT_FALSE(turns.both().find_repetition());
     EXPECT_FALSE(turns.both().second_is_larger());
 }
@@ -107,30 +116,33 @@ TEST(layouts_in_turn, find_a_repetition_wherever_there_is_one) {
 }
 
 TEST(layouts_in_turn, explain_ids_of_both_and_of_other_types_of_their_schemes) {
-    const two_layouts other{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 48, new_year_2026)), 1, at};
+    const two_layouts other{turn_layout(turn_spec(1, 40, new_year_2026)), 0, turn_layout(all_bits()), 1, turn_at};
     const layouts_in_turn both = after_vesta(other);
     const auto id_of = [](const layout& of, unix_ms when, std::uint64_t version) {
-        return of.encode({.version = version, .type = of.type(), .machine = 3, .time = of.time_of(when).value()}).value();
+        return of.encode({.version = version, .type = of.type(), .machine = 3, .time = of.time_of(when).value()})
+            .value();
     };
     const layout& own = *both.first.type;
     const layout& peak = *vesta_scheme().type("max-peak").value();
-    EXPECT_EQ(both.explain(id_of(own, at - 1ms, 0)).value().scheme, "vesta");
-    EXPECT_EQ(both.explain(id_of(own, at + 24h, 0)).value().scheme, "vesta") << "of a node that knows no successor";
-    EXPECT_EQ(both.explain(id_of(*both.second.type, at, 1)).value().scheme, "second");
-    EXPECT_EQ(both.explain(id_of(peak, at - 24h, 0)).value().type, "max-peak");
-    const auto refused = both.explain(id_of(*both.second.type, at - 1ms, 1));
+    EXPECT_EQ(both.explain(id_of(own, turn_at - 1ms, 0)).value().scheme, "vesta");
+    EXPECT_EQ(both.explain(id_of(own, turn_at + 24h, 0)).value().scheme, "vesta")
+        << "of a node that knows no successor";
+    EXPECT_EQ(both.explain(id_of(*both.second.type, turn_at, 1)).value().scheme, "second");
+    EXPECT_EQ(both.explain(id_of(peak, turn_at - 24h, 0)).value().type, "max-peak");
+    const auto refused = both.explain(id_of(*both.second.type, turn_at - 1ms, 1));
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, AllOf(HasSubstr("was made neither by vesta (min-granularity) before " +
-                                                         to_rfc3339(at) + " nor by second (plain) from then on")));
+                                                         to_rfc3339(turn_at) + " nor by second (plain) from then on")));
 }
 
 class made_by_parts : public ::testing::Test {
   protected:
     making_in_turn turns(unix_ms now) const {
         const auto defaults = [](const versioned_layout& of) {
-            return making_defaults{.family = *of.family, .type = *of.type, .version = of.version, .machine = machine_id{3}};
+            return making_defaults{
+                .family = *of.family, .type = *of.type, .version = of.version, .machine = machine_id{3}};
         };
-        return {defaults(layouts.first), defaults(layouts.second), at, now};
+        return {defaults(layouts.first), defaults(layouts.second), turn_at, now};
     }
 
     static std::string called(field which) { return std::string{name(which)}; }
@@ -143,15 +155,15 @@ class made_by_parts : public ::testing::Test {
         return given;
     }
 
-    const two_layouts other{made(spec(1, 40, new_year_2026)), 0, made(spec(1, 48, new_year_2026)), 1, at};
+    const two_layouts other{turn_layout(turn_spec(1, 40, new_year_2026)), 0, turn_layout(all_bits()), 1, turn_at};
     const layouts_in_turn layouts = after_vesta(other);
 };
 
 TEST_F(made_by_parts, an_id_is_of_the_layout_that_its_time_belongs_to) {
     const std::uint64_t only_first = 1000; // the second has had it before the instant
-    const std::uint64_t only_second = layouts.first.type->tick_from(at);
-    const std::uint64_t of_both = layouts.second.type->tick_from(at) + 5;
-    for (const unix_ms now : {at - 1h, at + 1h}) {
+    const std::uint64_t only_second = layouts.first.type->tick_from(turn_at);
+    const std::uint64_t of_both = layouts.second.type->tick_from(turn_at) + 5;
+    for (const unix_ms now : {turn_at - 1h, turn_at + 1h}) {
         const auto told = [&](const making& given) {
             return layouts.explain(make_id(turns(now), given, called).value()).value();
         };
@@ -165,12 +177,12 @@ TEST_F(made_by_parts, an_id_is_of_the_layout_that_its_time_belongs_to) {
 }
 
 TEST_F(made_by_parts, a_time_of_both_is_of_the_one_in_which_it_is_no_time_to_come) {
-    const std::uint64_t of_now = layouts.first.type->time_of(at - 1h).value(); // and of ten years later
+    const std::uint64_t of_now = layouts.first.type->time_of(turn_at - 1h).value(); // and of ten years later
     const auto chosen = [&](std::uint64_t time, unix_ms now) { return turns(now).choose(time, {}, {}); };
-    EXPECT_EQ(chosen(of_now, at + 1h).value().of->family.name(), "vesta");
-    const std::uint64_t of_both = layouts.second.type->tick_from(at) + 5;
-    EXPECT_EQ(chosen(of_both, at - 1h).value().of->family.name(), "vesta") << "no ID of the second is there";
-    const auto refused = chosen(of_both, at + 1h);
+    EXPECT_EQ(chosen(of_now, turn_at + 1h).value().of->family.name(), "vesta");
+    const std::uint64_t of_both = layouts.second.type->tick_from(turn_at) + 5;
+    EXPECT_EQ(chosen(of_both, turn_at - 1h).value().of->family.name(), "vesta") << "no ID of the second is there";
+    const auto refused = chosen(of_both, turn_at + 1h);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message,
                 AllOf(HasSubstr("could be of vesta (min-granularity), where it is 2015-12-31T16:00:00.005Z"),
@@ -178,10 +190,10 @@ TEST_F(made_by_parts, a_time_of_both_is_of_the_one_in_which_it_is_no_time_to_com
 }
 
 TEST_F(made_by_parts, a_time_or_type_of_neither_is_refused) {
-    const auto refused = turns(at).choose(std::uint64_t{1} << 50, {}, {});
+    const auto refused = turns(turn_at).choose(std::uint64_t{1} << 50, {}, {});
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().message, HasSubstr("is neither before " + to_rfc3339(at) + " in vesta"));
-    EXPECT_FALSE(turns(at).choose(5, "short", {}));
+    EXPECT_THAT(refused.error().message, HasSubstr("is neither before " + to_rfc3339(turn_at) + " in vesta"));
+    EXPECT_FALSE(turns(turn_at).choose(5, "short", {}));
 }
 
 } // namespace

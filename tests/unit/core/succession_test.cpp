@@ -16,9 +16,9 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
-constexpr unix_ms instant = new_year_2026 + 10s + 300ms; // within a tick of the first
+constexpr unix_ms passing = new_year_2026 + 10s + 300ms; // within a tick of the first
 
-layout of(const char* name, time_unit unit, unsigned time_bits, unsigned seq_bits) {
+layout two_ways(const char* name, time_unit unit, unsigned time_bits, unsigned seq_bits) {
     return layout::make({.name = name,
                          .width = {.version = 1, .gen_method = 2, .machine = 4, .time = time_bits, .seq = seq_bits},
                          .unit = unit,
@@ -51,11 +51,12 @@ class a_succession : public ::testing::Test {
     void expect_in_turn(std::span<const id> made) const {
         for (const id each : made) {
             const auto parts = told(each);
-            EXPECT_EQ(parts.scheme == "second", parts.at >= instant) << to_string(each) << " " << to_rfc3339(parts.at);
+            EXPECT_EQ(parts.scheme == "second", parts.at >= passing) << to_string(each) << " " << to_rfc3339(parts.at);
         }
     }
 
-    const two_layouts turns{of("s", time_unit::second, 30, 6), 0, of("ms", time_unit::millisecond, 40, 4), 1, instant};
+    const two_layouts turns{two_ways("s", time_unit::second, 30, 6), 0, two_ways("ms", time_unit::millisecond, 40, 4),
+                            1, passing};
     memory_marks marks;
     manual_clock clock{new_year_2026};
 };
@@ -95,7 +96,7 @@ TEST_F(a_succession, gives_no_range_across_the_instant) {
     const range_grant next = made->try_range(50);
     ASSERT_NE(next.range.count, 0U);
     EXPECT_EQ(told(next.range.first).scheme, "second");
-    EXPECT_EQ(told(next.range.first).at, instant);
+    EXPECT_EQ(told(next.range.first).at, passing);
     EXPECT_EQ(next.wait, 300ms + (next.range.count > 16 ? std::chrono::milliseconds{(next.range.count - 1) / 16} : 0ms))
         << "it waits for its own tick";
 }
@@ -103,7 +104,7 @@ TEST_F(a_succession, gives_no_range_across_the_instant) {
 TEST_F(a_succession, goes_on_with_the_second_when_the_clock_is_set_back) {
     const auto held = hold(clock, {.ahead = 1min});
     const auto made = start(held);
-    clock.set(instant + 5s);
+    clock.set(passing + 5s);
     const id before = one(*made, clock);
     EXPECT_TRUE(made->has_passed());
     clock.set(new_year_2026 + 5s);
@@ -115,7 +116,7 @@ TEST_F(a_succession, goes_on_with_the_second_when_the_clock_is_set_back) {
 TEST_F(a_succession, that_made_nothing_of_the_second_goes_back_with_the_clock) {
     const auto held = hold(clock);
     const auto made = start(held);
-    clock.set(instant + 1h);
+    clock.set(passing + 1h);
     id one_id;
     EXPECT_EQ(made->try_generate({&one_id, 1}).made, 0U) << "no reservation covers it";
     EXPECT_FALSE(made->has_passed());
@@ -134,7 +135,7 @@ TEST_F(a_succession, is_not_begun_by_a_clock_that_is_not_believed) {
         held->renew().value();
         const auto parts = told(one(*made, clock));
         ASSERT_EQ(parts.scheme, "first");
-        ASSERT_LT(parts.at, instant);
+        ASSERT_LT(parts.at, passing);
     }
     EXPECT_EQ(made->present().spec().type, turns.both().first.type);
     for (int i = 0; i < 80; ++i) {
@@ -156,7 +157,7 @@ TEST_F(a_succession, that_waits_for_its_instant_uses_and_gives_back_no_time) {
 }
 
 TEST_F(a_succession, starts_with_the_second_above_a_mark_beyond_the_instant) {
-    marks.take({1}).value().mark->advance(instant + 2s).value();
+    marks.take({1}).value().mark->advance(passing + 2s).value();
     const auto held = hold(clock, {.ahead = 1min});
     const auto made = start(held);
     id first;
@@ -164,15 +165,15 @@ TEST_F(a_succession, starts_with_the_second_above_a_mark_beyond_the_instant) {
     EXPECT_EQ(got.made, 0U) << "12 s are longer than callers wait";
     EXPECT_EQ(got.why, errc::not_ready);
     EXPECT_THAT(made->explain_refusal(got.why).message, HasSubstr("may have been used up to"));
-    clock.set(instant + 1s);
+    clock.set(passing + 1s);
     EXPECT_EQ(told(one(*made, clock)).scheme, "second");
-    EXPECT_EQ(clock.now(), unix_ns{instant + 2s});
+    EXPECT_EQ(clock.now(), unix_ns{passing + 2s});
 }
 
 TEST_F(a_succession, whose_first_layout_was_counted_through_waits_for_the_instant_and_says_so) {
     const auto held = hold(clock, {.ahead = 1min});
-    const auto made = start(held, {.longest_wait = 1s});
-    clock.set(instant - 2s);
+    const auto made = start(held, {.longest_wait = 1300ms});
+    clock.set(passing - 2s);
     std::vector<id> tick(64);
     ASSERT_EQ(made->try_generate(tick).made, 64U); // of second 8, and then of 9 and 10
     ASSERT_EQ(made->try_generate(tick).made, 64U);
@@ -181,7 +182,8 @@ TEST_F(a_succession, whose_first_layout_was_counted_through_waits_for_the_instan
     const grant refused = made->try_generate(tick);
     EXPECT_EQ(refused.made, 0U);
     EXPECT_EQ(refused.why, errc::not_ready);
-    EXPECT_THAT(made->explain_refusal(refused.why).message, HasSubstr("IDs of type ms begin at " + to_rfc3339(instant)));
+    EXPECT_THAT(made->explain_refusal(refused.why).message,
+                HasSubstr("IDs of type ms begin at " + to_rfc3339(passing)));
     EXPECT_FALSE(made->has_passed());
 }
 
@@ -190,7 +192,7 @@ TEST_F(a_succession, with_a_pool_ends_the_first_layout_of_every_machine_id) {
     held.push_back(std::make_shared<reservation>(marks.take({2}).value(), reservation_policy{.ahead = 1min}, clock));
     held.back()->renew(true).value();
     const auto made = make_succession(turns.both(), {}, held, clock);
-    clock.set(instant - 1s);
+    clock.set(passing - 1s);
     std::vector<id> all;
     for (int i = 0; i < 300; ++i)
         all.push_back(one(*made, clock));
@@ -205,7 +207,7 @@ TEST_F(a_succession, refuses_two_generators_that_do_not_meet_at_an_instant) {
         const time_generator_spec spec{.family = by.family, .type = by.type, .version = by.version, .within = within};
         return std::shared_ptr<time_generator>{time_generator::make(spec, {held}, clock, {}).value()};
     };
-    EXPECT_THROW(succession(make(both.first, {}), make(both.second, {.from = instant})), failure);
+    EXPECT_THROW(succession(make(both.first, {}), make(both.second, {.from = passing})), failure);
 }
 
 } // namespace

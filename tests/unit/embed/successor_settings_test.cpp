@@ -56,7 +56,8 @@ TEST_F(a_successor_in_settings, has_what_is_needed_and_no_more) {
 
 TEST_F(a_successor_in_settings, says_why_some_kinds_have_none) {
     EXPECT_THAT(refusal(after(next, "kind: uuid7")), HasSubstr("then is not for kinds uuid7 and ulid"));
-    EXPECT_THAT(refusal(after(next, "kind: js")), HasSubstr("then is not for kind js, whose IDs are all numbers below"));
+    EXPECT_THAT(refusal(after(next, "kind: js")),
+                HasSubstr("then is not for kind js, whose IDs are all numbers below"));
     EXPECT_THAT(refusal(after(next, "kind: vesta, outward: { key: 1, keys: { 1: { key-env: K } } }")),
                 HasSubstr("then is not for IDs that leave in outward form: a key hides"));
     EXPECT_THAT(refusal("generators: { default: { kind: segment, then: { " + next + " } } }"),
@@ -64,10 +65,12 @@ TEST_F(a_successor_in_settings, says_why_some_kinds_have_none) {
 }
 
 TEST_F(a_successor_in_settings, begins_within_both_layouts) {
-    const std::string layout = ", kind: custom, version: 1, layout: { version: 1, time: 41, seq: 12, machine: 10, epoch: ";
-    EXPECT_THAT(refusal(after("at: 2049-11-03T11:53:47.777Z" + layout + "1767225600000 }")),
-                HasSubstr("then.at is 2049-11-03T11:53:47.777Z; it must be after 2014-12-31T16:00:00.000Z, the epoch of "
-                          "min-granularity, and no later than its end, 2049-11-03T11:53:47.776Z"));
+    const std::string layout =
+        ", kind: custom, version: 1, layout: { version: 1, time: 41, seq: 12, machine: 10, epoch: ";
+    EXPECT_THAT(
+        refusal(after("at: 2049-11-03T11:53:47.777Z" + layout + "1767225600000 }")),
+        HasSubstr("then.at is 2049-11-03T11:53:47.777Z; it must be after 2014-12-31T16:00:00.000Z, the epoch of "
+                  "min-granularity, and no later than its end, 2049-11-03T11:53:47.776Z"));
     EXPECT_EQ(refusal(after("at: 2049-11-03T11:53:47.776Z" + layout + "1767225600000 }")), "accepted");
     EXPECT_THAT(refusal(after("at: 2026-01-01T00:00:00Z" + layout + "1767225600001 }")),
                 HasSubstr("then.layout cannot be used: default.then: epoch 2026-01-01T00:00:00.001Z is in the future"));
@@ -90,8 +93,9 @@ TEST_F(a_successor_in_settings, may_never_repeat_a_number_even_of_a_node_that_do
 }
 
 TEST_F(a_successor_in_settings, fits_the_machine_ids_and_ways_of_publishing) {
-    const std::string narrow = "at: 2048-06-01T00:00:00Z, kind: custom, version: 1, layout: { version: 1, time: 41, seq: "
-                               "16, machine: 6, epoch: 1767225600000 }";
+    const std::string narrow =
+        "at: 2048-06-01T00:00:00Z, kind: custom, version: 1, layout: { version: 1, time: 41, seq: "
+        "16, machine: 6, epoch: 1767225600000 }";
     auto text = after(narrow);
     text.replace(text.find("id: 1 "), 6, "id: 99 ");
     const auto refused = check_generators(read(text));
@@ -100,13 +104,13 @@ TEST_F(a_successor_in_settings, fits_the_machine_ids_and_ways_of_publishing) {
     const auto no_method = check_generators(read(after("at: 2048-06-01T00:00:00Z, kind: vesta-2018, version: 1")));
     ASSERT_FALSE(no_method);
     EXPECT_THAT(no_method.error().message, HasSubstr("generators.default.then: genMethod 2 (rest) does not fit"));
-    EXPECT_TRUE(check_generators(
-        read(after("at: 2048-06-01T00:00:00Z, kind: vesta-2018, version: 1, gen-method: 1"))));
+    EXPECT_TRUE(check_generators(read(after("at: 2048-06-01T00:00:00Z, kind: vesta-2018, version: 1, gen-method: 1"))));
 }
 
 TEST_F(a_successor_in_settings, is_compared_with_other_generators_from_its_instant_on) {
-    const std::string other = "  other: { kind: custom, version: 1, layout: { version: 1, time: 41, seq: 12, machine: 10, "
-                              "epoch: 1767225600000 } }\n";
+    const std::string other =
+        "  other: { kind: custom, version: 1, layout: { version: 1, time: 41, seq: 12, machine: 10, "
+        "epoch: 1767225600000 } }\n";
     const auto refused = check_generators(read(after(next) + other));
     ASSERT_FALSE(refused) << "20 years from now, and a server that is up then would make them";
     EXPECT_THAT(refused.error().message, HasSubstr("generators.default.then and generators.other would make the same"));
@@ -118,9 +122,10 @@ TEST_F(a_successor_in_settings, is_warned_of_where_it_is_not_sorted_behind) {
     const std::string layout = "layout: { version: 1, time: 40, seq: 12, machine: 10, epoch: 1767225600000 }";
     const std::string above = "at: 2048-06-01T00:00:00Z, kind: custom, version: 1, " + layout;
     EXPECT_THAT(doubts_about(read(after(above, "kind: custom, " + layout)), clock), IsEmpty()) << "63 bits";
-    EXPECT_THAT(doubts_about(read(after(next)), clock),
-                ElementsAre(AllOf(HasSubstr("generators.default.then: its IDs, from 2048-06-01T00:00:00.000Z on, are not "
-                                            "all larger"))));
+    EXPECT_THAT(
+        doubts_about(read(after(next)), clock),
+        ElementsAre(AllOf(HasSubstr("generators.default.then: its IDs, from 2048-06-01T00:00:00.000Z on, are not "
+                                    "all larger"))));
 }
 
 } // namespace

@@ -94,10 +94,10 @@ TEST_F(a_generator_with_a_successor, can_be_rolled_back_moved_and_begun_again_wi
     take(with(), "vesta");
     go_to(instant + 1s);
     take(with(), "custom");
-    take(plain, "vesta");                                     // removed again
-    take(with(to_rfc3339(instant + 1h)), "vesta");            // the instant moved, though it lies below the mark
-    take(with(), "custom");                                   // and back
-    take(with(to_rfc3339(instant - 5s)), "custom");           // and earlier
+    take(plain, "vesta");                           // removed again
+    take(with(to_rfc3339(instant + 1h)), "vesta");  // the instant moved, though it lies below the mark
+    take(with(), "custom");                         // and back
+    take(with(to_rfc3339(instant - 5s)), "custom"); // and earlier
     go_to(instant + 1h);
     take(with(to_rfc3339(instant + 1h)), "custom");
     EXPECT_EQ(made.size(), count);
@@ -121,9 +121,10 @@ TEST_F(a_generator_with_a_successor, leaves_a_history_that_another_layout_may_no
     EXPECT_THAT(mark, HasSubstr(" " + used_from + " 1420041600000/ms/")) << "the first until the instant";
     EXPECT_THAT(mark, HasSubstr("use " + used_from + " ")) << "the second from it on";
     // Its epoch moved by an hour: the next IDs would be those of the last hour.
-    expect_refused(serve(yaml("default: { kind: custom, version: 1, layout: { version: 1, gen-method: 2, time: 40, seq: "
-                              "11, machine: 10, epoch: 1767142800000 } }")),
-                   errc::state_unusable, "would repeat some");
+    expect_refused(
+        serve(yaml("default: { kind: custom, version: 1, layout: { version: 1, gen-method: 2, time: 40, seq: "
+                   "11, machine: 10, epoch: 1767142800000 } }")),
+        errc::state_unusable, "would repeat some");
 }
 
 TEST_F(a_generator_with_a_successor, may_go_on_above_the_end_of_its_layout) {
@@ -147,7 +148,8 @@ TEST_F(a_generator_with_a_successor, may_go_on_above_the_end_of_its_layout) {
 
 TEST_F(a_generator_with_a_successor, shares_the_layout_in_which_ways_of_publishing_do_not_differ) {
     for (const bool first_has_none : {false, true}) {
-        const std::string narrow = "kind: custom, layout: { version: 1, time: 41, seq: 12, machine: 9, epoch: 1735689600000 }";
+        const std::string narrow =
+            "kind: custom, layout: { version: 1, time: 41, seq: 12, machine: 9, epoch: 1735689600000 }";
         const std::string vesta = "kind: vesta";
         const std::string text = yaml("default: { " + (first_has_none ? narrow : vesta) + ", then: { version: 1, at: " +
                                           to_rfc3339(instant) + ", " + (first_has_none ? vesta : narrow) + " } }",

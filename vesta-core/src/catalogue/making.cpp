@@ -29,10 +29,10 @@ error is_of_neither(const making_in_turn& with, std::uint64_t time, const layout
 }
 
 error is_of_both(const making_in_turn& with, std::uint64_t time, const layout& one, const layout& other) {
-    return {errc::invalid_argument,
-            "time " + std::to_string(time) + " could be of " + in_words(with.first, one, time) + ", and of " +
-                in_words(with.second, other, time) + "; give the type, or version " +
-                std::to_string(with.first.version) + " or " + std::to_string(with.second.version)};
+    return {errc::invalid_argument, "time " + std::to_string(time) + " could be of " + in_words(with.first, one, time) +
+                                        ", and of " + in_words(with.second, other, time) +
+                                        "; give the type, or version " + std::to_string(with.first.version) + " or " +
+                                        std::to_string(with.second.version)};
 }
 
 } // namespace

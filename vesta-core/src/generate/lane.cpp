@@ -16,9 +16,10 @@ std::uint64_t constant_part(const layout& of, fields parts) {
 
 lane::lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found,
            const layout_span& within)
-    : line_{of, within}, found_{found}, machine_{static_cast<std::uint32_t>(parts.machine)}, constant_{constant_part(of, parts)},
-      seq_bits_{of.width(field::seq)}, time_shift_{of.shift(field::time)}, seq_shift_{of.shift(field::seq)},
-      seq_mask_{of.max(field::seq)}, populator_{make_populator(kind, line_, how, line_.first_from(found))} {}
+    : line_{of, within}, found_{found}, machine_{static_cast<std::uint32_t>(parts.machine)},
+      constant_{constant_part(of, parts)}, seq_bits_{of.width(field::seq)}, time_shift_{of.shift(field::time)},
+      seq_shift_{of.shift(field::seq)}, seq_mask_{of.max(field::seq)},
+      populator_{make_populator(kind, line_, how, line_.first_from(found))} {}
 
 void lane::write(std::uint64_t first, std::span<id> out) const noexcept {
     while (!out.empty()) {

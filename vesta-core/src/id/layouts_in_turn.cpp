@@ -69,10 +69,10 @@ result<explanation> layouts_in_turn::explain(id value) const {
     const bool other = is_later && next->parts.version == second.version;
     if (one != other) return one ? former : next;
     const std::string until = " before " + to_rfc3339(at);
-    return error{errc::invalid_argument,
-                 to_string(value) + (one ? " could be an ID of both " + name_of(first) + until + " and "
-                                         : " was made neither by " + name_of(first) + until + " nor by ") +
-                     name_of(second) + " from then on" + (one ? "; name the layout" : "")};
+    return error{errc::invalid_argument, to_string(value) +
+                                             (one ? " could be an ID of both " + name_of(first) + until + " and "
+                                                  : " was made neither by " + name_of(first) + until + " nor by ") +
+                                             name_of(second) + " from then on" + (one ? "; name the layout" : "")};
 }
 
 bool layouts_in_turn::second_is_larger() const {

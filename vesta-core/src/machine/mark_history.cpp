@@ -161,9 +161,9 @@ result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<con
     for (const id_pattern& each : wanted) {
         for (const pattern_use& use : found.uses) {
             const pair both{each, use, id, !is_in(wanted, use.of)};
-            const unix_ms at =
-                each == use.of ? std::max(least, use.until)
-                               : start_beside(each, both, least, {each, spans, least, now + carry_over_horizon});
+            const unix_ms at = each == use.of
+                                   ? std::max(least, use.until)
+                                   : start_beside(each, both, least, {each, spans, least, now + carry_over_horizon});
             // A mark of its own that lies ahead is waited for, however far: docs/decisions/0003-after-a-crash.md.
             if (each != use.of && at > std::max(least, now + longest_carry_over))
                 return cannot_carry_over(each, use, id,
@@ -179,8 +179,7 @@ result<mark_history> record_use(const mark_history& found, std::span<const id_pa
     mark_history next = found;
     const unix_ms since = !found.uses.empty() ? start : start < before_us ? unix_ms{} : before_us;
     for (const id_pattern& each : wanted)
-        if (const limits made{each, spans, since, until}; made.any)
-            extend(next, each, made.from, made.until);
+        if (const limits made{each, spans, since, until}; made.any) extend(next, each, made.from, made.until);
     if (next.uses.size() > mark_history::most_uses)
         return error{errc::state_unusable, "machine ID " + std::to_string(id.value) + " was used for " +
                                                std::to_string(next.uses.size()) + " patterns of IDs; a mark keeps " +

@@ -248,12 +248,10 @@ std::vector<pattern_use> spans_of(std::span<const planned_generator> planned) {
     for (const auto* const one : each) {
         const layout_span& within = one->spec.within;
         // Another generator, whose IDs leave in another form, may make this pattern at other times.
-        const bool differs = std::ranges::any_of(each, [&](const auto* other) {
-            return other->pattern == one->pattern && other->spec.within != within;
-        });
+        const bool differs = std::ranges::any_of(
+            each, [&](const auto* other) { return other->pattern == one->pattern && other->spec.within != within; });
         const bool is_there = std::ranges::find(all, one->pattern, &pattern_use::of) != all.end();
-        if (within != layout_span{} && !differs && !is_there)
-            all.push_back({one->pattern, within.from, within.until});
+        if (within != layout_span{} && !differs && !is_there) all.push_back({one->pattern, within.from, within.until});
     }
     return all;
 }

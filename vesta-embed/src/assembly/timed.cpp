@@ -44,9 +44,9 @@ result<timed_makers::maker> timed_makers::shared(const planned_generator& of,
     return known = *std::move(made);
 }
 
-result<std::shared_ptr<named_generator>> timed_makers::make_named(
-    const planned_generator& of, const std::vector<std::shared_ptr<reservation>>& held,
-    const std::function<void()>& hurry) {
+result<std::shared_ptr<named_generator>> timed_makers::make_named(const planned_generator& of,
+                                                                  const std::vector<std::shared_ptr<reservation>>& held,
+                                                                  const std::function<void()>& hurry) {
     const std::string& kind = from_.generator(of.name)->kind;
     if (of.then) {
         auto first = shared(of, held, hurry);

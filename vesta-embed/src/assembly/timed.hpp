@@ -26,7 +26,8 @@ class timed_makers {
     timed_makers(const settings& from, const wall_clock& clock, const clock_guard& guard)
         : from_{from}, clock_{clock}, guard_{guard} {}
 
-    /// Makes the generator @p of on @p held, in the form in which its IDs leave. @p hurry as for `time_generator::make`.
+    /// Makes the generator @p of on @p held, in the form in which its IDs leave. @p hurry as for
+    /// `time_generator::make`.
     ///
     /// Errors: `invalid_settings`.
     result<std::shared_ptr<named_generator>> make(const planned_generator& of,
