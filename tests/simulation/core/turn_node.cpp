@@ -117,7 +117,9 @@ void turn_node::note(process& by, id made) {
 
 void turn_node::renew(process& by) {
     if (&by != running_.get()) return;
+    by.renewing = true;
     const bool renewed = by.held->renew().has_value();
+    by.renewing = false;
     if (&by != running_.get()) return; // it ended while the store was slow
     happens(by, std::clamp<milliseconds>(by.held->due_in(), renewed ? 1ms : 10ms, 500ms), &turn_node::renew);
 }
@@ -157,6 +159,7 @@ void turn_node::set_clock() {
 
 void turn_node::end(process& by, bool in_good_order) {
     if (&by != running_.get()) return;
+    if (by.renewing) in_good_order = false; // a release would wait for the store
     const auto ended = std::exchange(running_, nullptr);
     ended->dead = true;
     ++(in_good_order ? record_.releases : record_.crashes);

@@ -51,6 +51,7 @@ class turn_node {
         std::shared_ptr<id_source> source;
         bool has_first = false;
         bool has_second = false;
+        bool renewing = false;
         bool dead = false;
     };
     using event = void (turn_node::*)(process&);
