@@ -38,7 +38,7 @@ std::unique_ptr<two_layouts> any_layouts(random_source& random, turn_flaw with) 
                                              small(time_unit::millisecond, 1, 41, 2, epoch + 3ms), 1, instant);
     case 1:
         return std::make_unique<two_layouts>(small(time_unit::millisecond, 1, 40, 3, epoch), 0,
-                                             small(time_unit::centisecond, 1, 36, 5, instant - 7ms), 1, instant);
+                                             small(time_unit::centisecond, 1, 36, 7, instant - 7ms), 1, instant);
     default: {
         const unix_ms early = instant - std::chrono::milliseconds{std::int64_t{1} << 36};
         return std::make_unique<two_layouts>(small(time_unit::millisecond, 0, 36, 3, early), 0,
