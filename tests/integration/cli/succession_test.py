@@ -23,7 +23,7 @@ THEN = """\
       at: {at}
       kind: custom
       version: 1
-      layout: {{ version: 1, gen-method: 2, time: 41, seq: 11, machine: 8, unit: ms, epoch: 1767225600000 }}
+      layout: {{ version: 1, gen-method: 2, time: 41, seq: 11, machine: 9, unit: ms, epoch: 1767225600000 }}
 """
 
 
@@ -33,7 +33,7 @@ def rfc3339(seconds):
 
 
 class Succession(program.ServingTest):
-    """Node 1 has ticks of milliseconds at first; the second layout has room for 256 machine IDs."""
+    """Node 1 has ticks of milliseconds at first; the second layout has room for 512 machine IDs."""
 
     def setUp(self):
         super().setUp()
