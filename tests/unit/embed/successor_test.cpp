@@ -143,7 +143,7 @@ TEST_F(a_generator_with_a_successor, may_go_on_above_the_end_of_its_layout) {
     go_to(instant + 1ms);
     const id second = answer_of(ids.get("").value()).value();
     EXPECT_GT(second, first) << "they go on in order";
-    EXPECT_EQ(second.bits() >> 20, std::uint64_t{1} << 36) << "tick 2^36";
+    EXPECT_GE(second.bits() >> 20, std::uint64_t{1} << 36);
     ASSERT_TRUE(ids.close());
     EXPECT_TRUE(answer_of(serve(both).value().get("").value()));
 }
@@ -151,7 +151,7 @@ TEST_F(a_generator_with_a_successor, may_go_on_above_the_end_of_its_layout) {
 TEST_F(a_generator_with_a_successor, shares_the_layout_in_which_ways_of_publishing_do_not_differ) {
     for (const bool first_has_none : {false, true}) {
         const std::string narrow =
-            "kind: custom, layout: { version: 1, time: 41, seq: 12, machine: 9, epoch: 1735689600000 }";
+            "kind: custom, layout: { version: 1, time: 41, seq: 13, machine: 9, epoch: 1735689600000 }";
         const std::string vesta = "kind: vesta";
         const std::string both = text("default: { " + (first_has_none ? narrow : vesta) + ", then: { version: 1, at: " +
                                           to_rfc3339(instant) + ", " + (first_has_none ? vesta : narrow) + " } }",
