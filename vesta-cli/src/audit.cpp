@@ -57,6 +57,10 @@ result<audited> what_to_audit(const audit_command& by, const common_options& com
     if (kind == "segment" || kind == "sharded") return made;
     auto layout = find_layout(common, by.generator, "");
     if (!layout) return std::move(layout).error();
+    if (layout->both)
+        return error{
+            errc::invalid_argument,
+            "these IDs are of two layouts in turn (then): audit those of each with settings that have it alone"};
     if (layout->outward)
         return error{errc::invalid_argument, "these IDs leave in outward form; audit them as --numbers, or by their "
                                              "layout's name what `vesta explain` shows of them"};

@@ -47,14 +47,14 @@ struct number_explanation {
     id number;
 };
 
-result<timed_explanation> explain_timed(const scheme& by, const std::optional<outward_form>& form, id given) {
+result<timed_explanation> explain_timed(const named_layout& by, const std::optional<outward_form>& form, id given) {
     const auto value = form ? form->inward(given) : result<id>{given};
     if (!value) return value.error();
     const auto told = by.explain(*value);
     if (!told) return told.error();
     if (form)
         if (auto good = check_made(*told, given, *form, system_wall_clock()); !good) return std::move(good).error();
-    return timed_explanation{*told, *by.type_of(*value).value(), form ? std::optional{given} : std::nullopt};
+    return timed_explanation{*told, by.type_of(*told), form ? std::optional{given} : std::nullopt};
 }
 
 void print_text(const timed_explanation& explained) {
@@ -194,7 +194,7 @@ int explain_all(const explain_options& options, const Explain& explain) {
 
 /// A text that two forms have, as some are in both base58 and base62, is taken for the ID made nearest to now, of
 /// outward IDs for none, since whatever is read of one could be; but a decimal is a decimal.
-result<timed_explanation> explain_nearest(const scheme& by, const std::optional<outward_form>& form,
+result<timed_explanation> explain_nearest(const named_layout& by, const std::optional<outward_form>& form,
                                           const std::string& text) {
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto away = [&](const timed_explanation& of) { return std::chrono::abs(of.of.at - now); };
@@ -255,10 +255,9 @@ int explain_by_layout(const explain_options& options, const common_options& comm
                 return explain(*by->cores_of, value, *by->type);
             });
         });
-    const scheme& family = *by->family;
     return explain_all(options, [&](const std::string& text) {
-        if (!options.as) return explain_nearest(family, form, text);
-        return parse_text(text, *options.as).and_then([&](id value) { return explain_timed(family, form, value); });
+        if (!options.as) return explain_nearest(*by, form, text);
+        return parse_text(text, *options.as).and_then([&](id value) { return explain_timed(*by, form, value); });
     });
 }
 

@@ -42,6 +42,21 @@ result<named_layout> of_preset(const std::string& name, const std::string& type)
     return of_type(std::move(family), first, type);
 }
 
+/// The layout of a generator whose layout has a successor: of the one that has @p type, or of both.
+result<named_layout> of_either(const embed::chosen_succession& from, const std::string& type) {
+    auto former = of_type(from.first.family, from.first.type, type);
+    auto next = of_type(from.second.family, from.second.type, type);
+    if (next) next->version = from.both.second.version;
+    if (!former) return next ? std::move(next) : std::move(former);
+    former->version = from.both.first.version;
+    if (!next) return former;
+    former->both = from.both;
+    former->both->first.type = former->type;
+    former->both->second.type = next->type;
+    former->next_family = from.second.family;
+    return former;
+}
+
 error unknown(const std::string& generator, const embed::settings& from) {
     std::string names = from.generator_names();
     std::vector<std::string> known;
@@ -67,15 +82,35 @@ result<named_layout> find_any_layout(const common_options& common, const std::st
     const auto* const named = settings->generator(generator);
     if (named == nullptr && is_preset(generator)) return of_preset(generator, type);
     if (named == nullptr) return unknown(generator.empty() ? "default" : generator, *settings);
-    auto chosen = embed::choose_scheme(generator.empty() ? "default" : generator, *named);
+    const std::string name = generator.empty() ? "default" : generator;
+    auto chosen = embed::choose_scheme(name, *named);
     if (!chosen) return std::move(chosen).error();
-    auto found = of_type(chosen->family, chosen->type, type);
+    auto both = embed::choose_succession(name, *named);
+    if (!both) return std::move(both).error();
+    auto found = *both ? of_either(**both, type) : of_type(chosen->family, chosen->type, type);
     if (!found) return found;
-    found->version = named->timed()->version;
+    if (!*both) found->version = named->timed()->version;
     found->machine = own_machine(*settings);
     found->cores_of = chosen->cores_of;
     found->outward = named->outward.has_value();
     return found;
+}
+
+named_layout named_layout::at(unix_ms instant) const {
+    named_layout alone = *this;
+    if (both && instant >= both->at) {
+        alone.family = next_family;
+        alone.type = both->second.type;
+        alone.version = both->second.version;
+    }
+    alone.both.reset();
+    return alone;
+}
+
+const layout& named_layout::type_of(const explanation& told) const {
+    const scheme& by = both && both->first.family->name() != told.scheme ? *next_family : *family;
+    if (const auto found = by.type(told.type)) return **found;
+    return **next_family->type(told.type); // two schemes of one name, as of kind custom
 }
 
 result<named_layout> find_layout(const common_options& common, const std::string& generator, const std::string& type) {

@@ -2,6 +2,7 @@
 
 #include "command.hpp"
 
+#include <vesta/id/layouts_in_turn.hpp>
 #include <vesta/id/scheme.hpp>
 #include <vesta/id/uuid.hpp>
 
@@ -20,6 +21,18 @@ struct named_layout {
     std::optional<uuid_kind> cores_of{};
     /// Whether the generator's IDs leave in outward form, which has no layout.
     bool outward = false;
+    /// The layout above and its successor, where the generator has one and no type chooses between them.
+    std::optional<layouts_in_turn> both{};
+    std::shared_ptr<const scheme> next_family{}; ///< Owns the successor's.
+
+    /// The layout of IDs of @p instant alone.
+    named_layout at(unix_ms instant) const;
+    /// Takes an ID apart.
+    ///
+    /// Errors: `invalid_argument`.
+    result<explanation> explain(id value) const { return both ? both->explain(value) : family->explain(value); }
+    /// The layout that @p told was read by.
+    const layout& type_of(const explanation& told) const;
 };
 
 /// @p generator names one in the settings, or a preset; empty means `default`, or the preset vesta without a settings

@@ -44,18 +44,24 @@ result<id> outward(id made, const make_options& options, const common_options& c
 result<id> make_as(const named_layout& by, const making& parts) {
     if (!by.machine && !parts[field::machine])
         return error{errc::invalid_argument, "--machine is needed: the settings do not name exactly one machine ID"};
-    return make_id({.family = *by.family, .type = *by.type, .version = by.version, .machine = by.machine}, parts,
+    const auto defaults = [&](const versioned_layout& of) {
+        return making_defaults{.family = *of.family, .type = *of.type, .version = of.version, .machine = by.machine};
+    };
+    if (!by.both) return make_id(defaults({by.family.get(), by.type, by.version}), parts, option_of);
+    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
+    return make_id(making_in_turn{defaults(by.both->first), defaults(by.both->second), by.both->at, now}, parts,
                    option_of);
 }
 
 /// An ID of a past instant that no generator makes: of a machine ID that is set aside.
-result<id> make_past(const named_layout& by, const make_options& options, const common_options& common) {
+result<id> make_past(const named_layout& of, const make_options& options, const common_options& common) {
     const auto settings = load(common);
     if (!settings) return settings.error();
     const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
     const auto at = parse_rfc3339(options.at);
     if (!at) return at.error();
     if (*at >= now) return error{errc::invalid_argument, "--at is " + options.at + "; it must lie in the past"};
+    const named_layout by = of.at(*at);
     const auto type = find_type({*by.family, *by.type}, options.parts[field::type]);
     if (!type) return type.error();
     const auto time = (*type)->time_of(*at);

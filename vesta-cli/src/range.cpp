@@ -4,6 +4,7 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <iostream>
 #include <limits>
@@ -58,6 +59,17 @@ int run(uuid_kind of, unix_ms from, unix_ms to, const range_options& options) {
 }
 
 /// With a genMethod, which is above the time, each has a range of its own.
+int run(const named_layout& by, unix_ms from, unix_ms to, const range_options& options) {
+    const auto machine = options.machine ? std::optional{machine_id{*options.machine}} : std::nullopt;
+    for (const gen_method method : {gen_method::embedded, gen_method::rpc, gen_method::rest}) {
+        if (static_cast<std::uint64_t>(method) > by.type->max(field::gen_method)) break;
+        const auto bounds = bounds_between(*by.type, by.version, method, machine, from, to);
+        if (!bounds) return report(bounds.error());
+        print(*bounds, *by.type, method, options);
+    }
+    return done;
+}
+
 int run(const range_options& options, const common_options& common) {
     const auto by = find_any_layout(common, options.generator, options.type);
     if (!by) return report(by.error());
@@ -70,14 +82,11 @@ int run(const range_options& options, const common_options& common) {
     if (!to) return report(to.error());
     if (by->cores_of) return run(*by->cores_of, *from, *to, options);
     if (const auto as = suited_form({}, options.as); !as) return report(as.error());
-    const auto machine = options.machine ? std::optional{machine_id{*options.machine}} : std::nullopt;
-    for (const gen_method method : {gen_method::embedded, gen_method::rpc, gen_method::rest}) {
-        if (static_cast<std::uint64_t>(method) > by->type->max(field::gen_method)) break;
-        const auto bounds = bounds_between(*by->type, by->version, method, machine, *from, *to);
-        if (!bounds) return report(bounds.error());
-        print(*bounds, *by->type, method, options);
-    }
-    return done;
+    if (!by->both) return run(*by, *from, *to, options);
+    const unix_ms at = by->both->at;
+    if (*from < at)
+        if (const int code = run(by->at(*from), *from, std::min(*to, at), options); code != done) return code;
+    return *to > at || *from >= at ? run(by->at(at), std::max(*from, at), *to, options) : int{done};
 }
 
 } // namespace

@@ -76,23 +76,36 @@ json::object as_json(const embed::tag_entry& of) {
     return made;
 }
 
-/// How long the layout of the time-based generator @p name lasts: the clock alone uses it up.
-result<void> print_layout(const std::string& name, const embed::generator_settings& of, bool as_json) {
-    const auto chosen = embed::choose_scheme(name, of);
-    if (!chosen) return chosen.error();
-    const layout& type = *chosen->type;
-    const std::chrono::duration<double> left = type.end() - system_wall_clock().now();
+/// How long the layout of the time-based generator @p name lasts, at the longest to @p until: the clock alone uses it
+/// up.
+void print_layout(const std::string& name, const embed::chosen_scheme& chosen, unix_ms until, bool as_json) {
+    const layout& type = *chosen.type;
+    const unix_ms last = std::min(type.last_instant(), until);
+    const std::chrono::duration<double> left = std::min(type.end(), until) - system_wall_clock().now();
     if (!as_json) {
-        std::cout << name << "\tlayout " << chosen->family->name() << ", " << type.name() << "\tlast instant "
-                  << to_rfc3339(type.last_instant()) << "\tlasts " << lasting(left.count()) << '\n';
-        return {};
+        std::cout << name << "\tlayout " << chosen.family->name() << ", " << type.name() << "\tlast instant "
+                  << to_rfc3339(last) << "\tlasts " << lasting(left.count()) << '\n';
+        return;
     }
     const json::object made{{"generator", name},
-                            {"layout", chosen->family->name()},
+                            {"layout", chosen.family->name()},
                             {"type", type.name()},
-                            {"lastInstant", to_rfc3339(type.last_instant())},
+                            {"lastInstant", to_rfc3339(last)},
                             {"daysLeft", left.count() / seconds_per_day}};
     std::cout << json::serialize(made) << '\n';
+}
+
+result<void> print_layouts(const std::string& name, const embed::generator_settings& of, bool as_json) {
+    const auto both = embed::choose_succession(name, of);
+    if (!both) return both.error();
+    if (*both) {
+        print_layout(name, (*both)->first, (*both)->both.at, as_json);
+        print_layout(name + ".then", (*both)->second, unix_ms::max(), as_json);
+        return {};
+    }
+    const auto chosen = embed::choose_scheme(name, of);
+    if (!chosen) return chosen.error();
+    print_layout(name, *chosen, unix_ms::max(), as_json);
     return {};
 }
 
@@ -110,7 +123,7 @@ int list(const tags_options& options, const embed::settings& settings) {
     if (!options.generator.empty()) return done;
     for (const auto& [name, each] : settings.generators)
         if (each.timed() != nullptr)
-            if (auto printed = print_layout(name, each, options.json); !printed) return report(printed.error());
+            if (auto printed = print_layouts(name, each, options.json); !printed) return report(printed.error());
     return done;
 }
 

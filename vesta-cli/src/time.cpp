@@ -1,5 +1,8 @@
 #include "find_layout.hpp"
 
+#include <vesta/catalogue/making.hpp>
+#include <vesta/time/clock.hpp>
+
 #include <boost/json.hpp>
 
 #include <iostream>
@@ -42,9 +45,25 @@ int print_time(const layout& type, const time_options& options) {
     return print(*time, type.instant_of(*time), options);
 }
 
+/// By the layout that the time, or the instant, belongs to.
+int convert(const named_layout& by, const time_options& options) {
+    if (!options.time) {
+        const auto at = parse_rfc3339(options.from);
+        return print_time(at ? *by.at(*at).type : *by.type, options);
+    }
+    const layouts_in_turn& both = *by.both;
+    const making_in_turn turns{{*both.first.family, *both.first.type, both.first.version},
+                               {*both.second.family, *both.second.type, both.second.version},
+                               both.at,
+                               std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now())};
+    const auto chosen = turns.choose(*options.time, {}, {});
+    return chosen ? print_instant(*chosen->type, options) : report(chosen.error());
+}
+
 int convert(const time_options& options, const common_options& common) {
     auto by = find_layout(common, options.generator, options.type);
     if (!by) return report(by.error());
+    if (by->both) return convert(*by, options);
     if (options.time) return print_instant(*by->type, options);
     if (!options.from.empty()) return print_time(*by->type, options);
     return report({errc::invalid_argument, "give a time field, or --from INSTANT"});

@@ -78,11 +78,11 @@ result<explanation> generator::explain(id value) const {
 }
 
 result<id> generator::make(const fields& parts) const {
-    return of_->time_based().and_then([&](const time_generator* of) { return of->make(parts); });
+    return of_->make_id(parts);
 }
 
 result<unix_ms> generator::to_time(std::uint64_t time) const {
-    return of_->time_based().and_then([&](const time_generator* of) { return of->to_time(time); });
+    return of_->to_time(time);
 }
 
 service::service(std::unique_ptr<instance> opened, const open_options& options)

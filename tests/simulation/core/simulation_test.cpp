@@ -23,12 +23,12 @@ std::optional<std::uint64_t> number_from(const char* variable) {
     return std::strtoull(text, nullptr, 10);
 }
 
-struct seed_range {
+struct seed_numbers {
     std::uint64_t first;
     std::uint64_t last;
 };
 
-seed_range seeds(std::uint64_t usual) {
+seed_numbers seeds(std::uint64_t usual) {
     if (const auto one = number_from("VESTA_SIM_SEED")) return {*one, *one};
     return {1, number_from("VESTA_SIM_SEEDS").value_or(usual)};
 }

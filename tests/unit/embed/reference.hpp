@@ -43,6 +43,7 @@ class reference {
     void item(std::string_view key, const byte_count& value, bounds<byte_count> within, std::string_view about) {
         row(key, text_of(value), text_of(within.least) + " to " + text_of(within.most), about);
     }
+    void instant(std::string_view key, const unix_ms&, std::string_view about) { row(key, "", "an instant", about); }
     void list(std::string_view key, const std::vector<std::uint32_t>&, bounds<std::uint32_t> within,
               std::string_view about) {
         row(key, "", "a list of " + range(within), about);

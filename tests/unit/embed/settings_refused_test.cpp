@@ -223,7 +223,7 @@ TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) 
         EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, " + extra + " }"),
                   "test.yaml:2: generators.a." + extra.substr(0, extra.find(':')) +
                       " is not a setting of kind vesta; there are kind, outward, type, populator, gen-method, version, "
-                      "order, max-age, seq-start, layout, machine-bits");
+                      "order, max-age, seq-start, layout, then, machine-bits");
     EXPECT_EQ(refusal("generators:\n  a: { kind: vesta, layout: { time: 40 } }"),
               "test.yaml:2: generators.a.layout is only for kind: custom");
     EXPECT_EQ(refusal("generators:\n  a: { kind: custom }"),

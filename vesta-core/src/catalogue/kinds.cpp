@@ -1,14 +1,11 @@
+#include "time_status.hpp"
+
 #include <vesta/base/quote.hpp>
 #include <vesta/catalogue/kinds.hpp>
 
 #include <algorithm>
 
 namespace vesta {
-namespace {
-
-constexpr std::chrono::milliseconds moment{100}; // callers wait it out; no probe need know of it
-
-} // namespace
 
 result<id_source*> named_time_generator::stream(const stream_query& query) {
     if (query.tag || query.app || query.gate_pass) return unsuited("takes no tag, app or gatePass");
@@ -16,38 +13,7 @@ result<id_source*> named_time_generator::stream(const stream_query& query) {
 }
 
 generator_status named_time_generator::status() const {
-    const layout& type = *of_->spec().type;
-    generator_status status{.name = name(), .kind = kind(), .type = type.name(), .ready = true};
-    status.machines = of_->machines();
-    status.ends_at = type.end();
-    if (const auto doubt = clock_.in_doubt()) status.clock_doubt = doubt->text();
-    if (type.has_ended(std::chrono::floor<std::chrono::milliseconds>(clock_.now()))) {
-        status.refuse(of_->explain_refusal(errc::exhausted));
-    } else if (status.machines.empty()) {
-        status.refuse(of_->explain_refusal(errc::not_ready));
-    } else {
-        status.per_second = type.per_second() * status.machines.size();
-        status.lead = of_->lead();
-        add_reservations(status);
-    }
-    return status;
-}
-
-void named_time_generator::add_reservations(generator_status& status) const {
-    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(clock_.now());
-    for (const auto& each : held_) {
-        if (const auto withdrawn = each->withdrawn()) return status.refuse(*withdrawn);
-        status.reserved_until = std::min(status.reserved_until.value_or(unix_ms::max()), each->mark());
-        const auto trouble = each->trouble();
-        if (trouble) status.trouble = trouble;
-        if (each->mark() > now) continue;
-        status.refuse({errc::not_ready, "the reservation of machine ID " + std::to_string(each->machine().value) +
-                                            " ended at " + to_rfc3339(each->mark()) +
-                                            (trouble ? ": " + trouble->message : "")});
-    }
-    const auto left = of_->until_start();
-    if (status.ready && left > moment)
-        status.refuse(of_->explain_refusal(left > of_->spec().longest_start ? errc::clock_behind : errc::not_ready));
+    return detail::status_of(*this, *of_, held_, clock_, of_->spec().type->end());
 }
 
 error named_uuid_generator::has_128_bits() const {

@@ -15,6 +15,26 @@ error no_such_number(const scheme& family, std::uint64_t number) {
             "type is " + std::to_string(number) + "; " + family.name() + " has " + listed(family.types(), numbered)};
 }
 
+/// What is said of a layout whose turn a time is in, or not.
+std::string in_words(const making_defaults& of, const layout& type, std::uint64_t time) {
+    std::string said = of.family.name() + " (" + type.name() + ")";
+    return time > type.max(field::time) ? said : said + ", where it is " + to_rfc3339(type.instant_of(time));
+}
+
+error is_of_neither(const making_in_turn& with, std::uint64_t time, const layout* one, const layout* other) {
+    std::string why = "time " + std::to_string(time) + " is neither before " + to_rfc3339(with.at) + " in " +
+                      in_words(with.first, one == nullptr ? with.first.type : *one, time);
+    return {errc::invalid_argument,
+            why + ", nor from then on in " + in_words(with.second, other == nullptr ? with.second.type : *other, time)};
+}
+
+error is_of_both(const making_in_turn& with, std::uint64_t time, const layout& one, const layout& other) {
+    return {errc::invalid_argument, "time " + std::to_string(time) + " could be of " + in_words(with.first, one, time) +
+                                        ", and of " + in_words(with.second, other, time) +
+                                        "; give the type, or version " + std::to_string(with.first.version) + " or " +
+                                        std::to_string(with.second.version)};
+}
+
 } // namespace
 
 making_defaults defaults_of(const time_generator& of) {
@@ -57,6 +77,43 @@ result<id> make_id(const making_defaults& with, const making& parts, std::string
         made[each] = *number;
     }
     return with.family.make(**type, made);
+}
+
+result<unix_ms> instant_in(const layout& type, std::uint64_t time) {
+    if (time <= type.max(field::time)) return type.instant_of(time);
+    return error{errc::invalid_argument, "time is " + std::to_string(time) + "; layout " + type.name() +
+                                             " takes 0 to " + std::to_string(type.max(field::time))};
+}
+
+result<making_in_turn::choice> making_in_turn::choose(std::uint64_t time, const std::optional<std::string>& type,
+                                                      std::optional<std::uint64_t> version) const {
+    const auto found = find_type(first, type);
+    const layout* const one = found ? *found : nullptr;
+    const auto found_too = find_type(second, type);
+    const layout* const other = found_too ? *found_too : nullptr;
+    if (one == nullptr && other == nullptr) return found.error();
+    const bool is_former = one != nullptr && time < one->tick_from(at);
+    const bool is_later = other != nullptr && time >= other->tick_from(at) && time <= other->max(field::time);
+    if (!is_former && !is_later) return is_of_neither(*this, time, one, other);
+    const choice former{&first, one};
+    const choice later{&second, other};
+    if (is_former != is_later) return is_former ? former : later;
+    if (version && first.version != second.version) return *version == second.version ? later : former;
+    const unix_ms latest = now + std::chrono::minutes{1}; // own time may be ahead
+    const bool is_made = one->instant_of(time) <= latest;
+    if (is_made != (other->instant_of(time) <= latest)) return is_made ? former : later;
+    return is_of_both(*this, time, *one, *other);
+}
+
+result<id> make_id(const making_in_turn& with, const making& parts, std::string (*called)(field)) {
+    const auto number = [&](field which) {
+        return parts[which] ? read_number<std::uint64_t>(*parts[which]) : std::nullopt;
+    };
+    const auto time = number(field::time);
+    if (!time) return make_id(with.first, parts, called); // which says what is wrong
+    return with.choose(*time, parts[field::type], number(field::version)).and_then([&](const auto& chosen) {
+        return make_id(*chosen.of, parts, called);
+    });
 }
 
 } // namespace vesta

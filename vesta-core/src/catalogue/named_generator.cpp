@@ -32,13 +32,29 @@ result<void> named_generator::explains() const {
 }
 
 result<disclosure> named_generator::explain(id value) const {
-    return time_based().and_then([value](const time_generator* of) {
-        return of->explain(value).transform([](const explanation& made) { return disclosure{made}; });
-    });
+    return explain_timed(value).transform([](const explanation& made) { return disclosure{made}; });
 }
 
 result<explanation> named_generator::reveal(id value) const {
+    return explain_timed(value);
+}
+
+result<explanation> named_generator::explain_timed(id value) const {
     return time_based().and_then([value](const time_generator* of) { return of->explain(value); });
+}
+
+result<id> named_generator::make_id(const making& parts, std::string (*called)(field)) const {
+    return time_based().and_then([&](const time_generator* of) { return vesta::make_id(*of, parts, called); });
+}
+
+result<id> named_generator::make_id(const fields& parts) const {
+    return time_based().and_then([&](const time_generator* of) { return of->make(parts); });
+}
+
+result<unix_ms> named_generator::to_time(std::uint64_t time, const std::optional<std::string>& type) const {
+    return time_based().and_then([&](const time_generator* of) {
+        return find_type(*of, type).and_then([time](const layout* each) { return instant_in(*each, time); });
+    });
 }
 
 result<uuid_explanation> named_generator::explain_uuid(const uuid&) const {

@@ -101,8 +101,11 @@ void add_figures(const generator_status& of, unix_ms now, figures& to) {
         to.gauge("vesta_generator_reservation_left_seconds", "Until the durable reservation ends.",
                  seconds(*of.reserved_until - now), with);
     if (of.ends_at)
-        to.gauge("vesta_generator_epoch_left_seconds", "Until the layout's last instant.", seconds(*of.ends_at - now),
-                 with);
+        to.gauge("vesta_generator_epoch_left_seconds", "Until the last instant of the layout, or of its successor.",
+                 seconds(*of.ends_at - now), with);
+    if (of.then)
+        to.gauge("vesta_generator_successor_left_seconds",
+                 "Until IDs are of the layout's successor; below 0 since then.", seconds(of.then->at - now), with);
     if (of.per_second)
         to.gauge("vesta_generator_capacity_ids_per_second", "IDs that the layout has room for in a second.",
                  static_cast<double>(*of.per_second), with);

@@ -14,10 +14,12 @@ std::uint64_t constant_part(const layout& of, fields parts) {
 
 } // namespace
 
-lane::lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found)
-    : line_{of}, machine_{static_cast<std::uint32_t>(parts.machine)}, constant_{constant_part(of, parts)},
-      seq_bits_{of.width(field::seq)}, time_shift_{of.shift(field::time)}, seq_shift_{of.shift(field::seq)},
-      seq_mask_{of.max(field::seq)}, populator_{make_populator(kind, line_, how, line_.first_from(found))} {}
+lane::lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found,
+           const layout_span& within)
+    : line_{of, within}, found_{found}, machine_{static_cast<std::uint32_t>(parts.machine)},
+      constant_{constant_part(of, parts)}, seq_bits_{of.width(field::seq)}, time_shift_{of.shift(field::time)},
+      seq_shift_{of.shift(field::seq)}, seq_mask_{of.max(field::seq)},
+      populator_{make_populator(kind, line_, how, line_.first_from(found))} {}
 
 void lane::write(std::uint64_t first, std::span<id> out) const noexcept {
     while (!out.empty()) {
@@ -37,7 +39,12 @@ id_range lane::range(const claim& of) const noexcept {
 }
 
 unix_ms lane::close() noexcept {
-    return line_.mark_covering(populator_->close());
+    return used_below(populator_->close());
+}
+
+/// A lane that waits for the beginning of its span has used nothing, however far ahead that is.
+unix_ms lane::used_below(std::uint64_t next) const noexcept {
+    return next > line_.begin() || line_.begin() == 0 ? line_.mark_covering(next) : found_;
 }
 
 void lane_slot::replace(machine_id machine, unix_ms found, unix_ms mark) {

@@ -105,7 +105,8 @@ class basic_rules {
         const auto wait = line_.until(last, now);
         // Either the clock was set back, or too many callers are waiting already.
         if (wait > how_.longest_wait) return refuse(wall < own ? refusal::clock : refusal::later);
-        return {first, count, wait.count(), refusal::none, own, last + catch_up_ticks_};
+        // Not beyond the last tick, at which the wall clock stays: what is left of it then would be given for ever.
+        return {first, count, wait.count(), refusal::none, own, std::min(last + catch_up_ticks_, line_.end_tick() - 1)};
     }
 
     static step refuse(refusal why) noexcept { return {0, 0, 0, why, 0, 0}; }

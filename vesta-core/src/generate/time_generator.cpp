@@ -73,7 +73,7 @@ result<std::unique_ptr<time_generator>> time_generator::make(const time_generato
                            .machine = source->machine().value};
         if (auto fits = spec.type->encode(parts); !fits) return fits.error();
         auto slot = std::make_shared<lane_slot>(*spec.type, parts, spec.populator, pacing_of(spec),
-                                                std::max(source->found(), earliest));
+                                                std::max(source->found(), earliest), spec.within);
         source->attach(slot);
         made->tracks_.push_back({std::move(slot), std::move(source)});
     }
@@ -180,7 +180,8 @@ claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& fr
     // The reservation of this lane may be the one that failed; any other lane will do.
     for (auto other = tracks_.begin(); got.why != refusal::none && other != tracks_.end(); ++other) {
         from = &other->present();
-        got = from->populate(now, wanted, readiness::may_wait);
+        const claim next = from->populate(now, wanted, readiness::may_wait);
+        if (next.why != refusal::end) got = next; // the end is that of all
     }
     return got;
 }
@@ -270,6 +271,14 @@ std::vector<machine_id> time_generator::machines() const {
     for (const track& each : tracks_)
         if (each.source->is_held()) all.push_back(each.present().machine());
     return all;
+}
+
+bool time_generator::has_ended() const {
+    const unix_ns now = tracks_.front().source->followed();
+    return std::ranges::all_of(tracks_, [now](const track& each) {
+        const timeline& line = each.present().line();
+        return line.tick_at(now) >= line.end_tick() || each.present().next() >= line.end();
+    });
 }
 
 std::chrono::milliseconds time_generator::lead() const {

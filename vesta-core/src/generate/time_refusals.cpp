@@ -17,6 +17,11 @@ error no_machine_id(const reservation& awaited) {
             trouble->retry_after.value_or(std::chrono::seconds{1})};
 }
 
+/// The end of what was claimed, or where a lane begins of which nothing was.
+unix_ms own_time(const lane& of) {
+    return of.line().mark_covering(of.next());
+}
+
 } // namespace
 
 error time_generator::explain_refusal(errc why) const {
@@ -30,7 +35,7 @@ error time_generator::explain_refusal(errc why) const {
         return reservation_is_late();
     case errc::exhausted:
         return {errc::exhausted, "type " + spec_.type->name() + " of " + spec_.family->name() + " ended at " +
-                                     to_rfc3339(spec_.type->end()) +
+                                     to_rfc3339(std::min(spec_.type->end(), spec_.within.until)) +
                                      "; choose a layout with a later epoch or more bits of time"};
     case errc::forked:
         return {errc::forked,
@@ -46,7 +51,7 @@ error time_generator::explain_refusal(errc why) const {
 error time_generator::clock_is_behind() const {
     const unix_ms now = followed();
     const track& first = soonest(now);
-    const auto behind = std::max(std::chrono::milliseconds{0}, first.present().used() - now);
+    const auto behind = std::max(std::chrono::milliseconds{0}, own_time(first.present()) - now);
     const auto wait = until_served(first, now);
     return {errc::clock_behind,
             "the wall clock is " + to_text(behind) + " behind own time, and the reservation ends at " +
@@ -80,7 +85,7 @@ std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms 
     const timeline& line = by.present().line();
     if (next >= line.covered_by(by.source->mark())) wait = std::max(wait, by.source->due_in());
     if (spec_.wait_at_start && next <= line.first_from(by.source->found())) // a start is waited for, at most this long
-        wait = std::max(wait, by.present().used() - now - spec_.longest_wait);
+        wait = std::max(wait, own_time(by.present()) - now - spec_.longest_wait);
     return wait;
 }
 
@@ -108,6 +113,11 @@ bool time_generator::is_starting() const {
 
 error time_generator::start_is_waited_for(std::chrono::milliseconds left) const {
     const reservation& source = *tracks_.front().source;
+    if (source.found() < spec_.within.from)
+        return {errc::not_ready,
+                "IDs of type " + spec_.type->name() + " begin at " + to_rfc3339(spec_.within.from) + ", in " +
+                    to_text(left),
+                left};
     return {errc::not_ready,
             "machine ID " + std::to_string(source.machine().value) + " may have been used up to " +
                 to_rfc3339(source.found()) + "; IDs in " + to_text(left),

@@ -4,11 +4,11 @@
 
 namespace vesta {
 
-timeline::timeline(const layout& of) noexcept
+timeline::timeline(const layout& of, const layout_span& within) noexcept
     : epoch_ns_{unix_ns{of.epoch()}.time_since_epoch().count()},
       ns_per_tick_{static_cast<std::int64_t>(of.unit()) * 1'000'000}, epoch_ms_{of.epoch().time_since_epoch().count()},
-      unit_{of.unit()}, seq_bits_{of.width(field::seq)}, end_tick_{std::int64_t{1} << of.width(field::time)},
-      end_{std::uint64_t{1} << (of.width(field::time) + of.width(field::seq))} {}
+      unit_{of.unit()}, seq_bits_{of.width(field::seq)}, end_tick_{static_cast<std::int64_t>(within.end_tick(of))},
+      begin_{within.first_tick(of) << seq_bits_}, end_{within.end_tick(of) << seq_bits_} {}
 
 std::chrono::nanoseconds timeline::until(std::int64_t tick, unix_ns now) const noexcept {
     std::int64_t left = 0;
@@ -35,7 +35,7 @@ split_mark split(unix_ms mark, std::int64_t epoch_ms, time_unit unit) {
 
 } // namespace
 
-std::uint64_t timeline::first_from(unix_ms mark) const noexcept {
+std::uint64_t timeline::unbounded_from(unix_ms mark) const noexcept {
     const auto [tick, rest] = split(mark, epoch_ms_, unit_);
     if (tick >= end_ >> seq_bits_) return end_;
     const auto size = static_cast<std::uint64_t>(unit_);

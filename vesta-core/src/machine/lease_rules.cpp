@@ -92,7 +92,7 @@ result<unix_ms> start_of(const lease_row& row, const table_sight& in, const know
         if (auto wrong = clocks_differ(in, terms, now)) return *std::move(wrong);
         start = std::max({start, end_of_quarantine(in), now + in.longest_lead + apart});
     }
-    return start_for(row.history, start, request.patterns, row.id, now);
+    return start_for(row.history, start, request.patterns, row.id, now, request.spans);
 }
 
 } // namespace vesta::detail

@@ -47,15 +47,29 @@ class pair {
     id_reach used_;
 };
 
+/// Where @p wanted begins to be made, from @p mark on, and where it ends, at the latest at @p horizon.
+struct limits {
+    limits(const id_pattern& wanted, std::span<const pattern_use> spans, unix_ms mark, unix_ms horizon) {
+        const layout_span within = span_of(wanted, spans);
+        from = std::max(mark, within.from);
+        until = std::min(horizon, within.until);
+        any = within.from <= horizon && mark <= within.until;
+    }
+
+    unix_ms from;
+    unix_ms until;
+    bool any; ///< False where its time has not come, or is over.
+};
+
 bool is_in(std::span<const id_pattern> wanted, const id_pattern& each) {
     return std::ranges::find(wanted, each) != wanted.end();
 }
 
-/// Where @p wanted can start beside @p use: from @p mark on, and no further than @p horizon.
-unix_ms start_beside(const id_pattern& wanted, pair of, unix_ms mark, unix_ms horizon) {
+/// Where @p wanted can start beside @p use: from @p mark on, and no further than its limits.
+unix_ms start_beside(const id_pattern& wanted, pair of, unix_ms mark, const limits& made) {
     const layout& by = wanted.of();
-    const std::uint64_t least = by.tick_at(mark);
-    const std::uint64_t start = of.first_apart(least, by.tick_from(horizon));
+    const std::uint64_t least = by.tick_at(made.from);
+    const std::uint64_t start = of.first_apart(least, by.tick_from(made.until));
     return start == least ? mark : by.instant_of(start);
 }
 
@@ -110,6 +124,11 @@ void extend(mark_history& known, const id_pattern& wanted, unix_ms from, unix_ms
 
 } // namespace
 
+layout_span span_of(const id_pattern& of, std::span<const pattern_use> spans) {
+    const auto found = std::ranges::find(spans, of, &pattern_use::of);
+    return found == spans.end() ? layout_span{} : layout_span{found->from, found->until};
+}
+
 std::string mark_history::text() const {
     std::string all;
     for (const auto& each : uses)
@@ -136,17 +155,19 @@ result<mark_history> mark_history::parse(std::string_view text) {
 }
 
 result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<const id_pattern> wanted, machine_id id,
-                          unix_ms now) {
+                          unix_ms now, std::span<const pattern_use> spans) {
     const unix_ms least = mark == unix_ms{} ? std::max(mark, now - fresh_margin) : mark;
     unix_ms start = least;
     for (const id_pattern& each : wanted) {
         for (const pattern_use& use : found.uses) {
             const pair both{each, use, id, !is_in(wanted, use.of)};
-            const unix_ms at =
-                each == use.of ? std::max(least, use.until) : start_beside(each, both, least, now + carry_over_horizon);
+            const unix_ms at = each == use.of
+                                   ? std::max(least, use.until)
+                                   : start_beside(each, both, least, {each, spans, least, now + carry_over_horizon});
             // A mark of its own that lies ahead is waited for, however far: docs/decisions/0003-after-a-crash.md.
             if (each != use.of && at > std::max(least, now + longest_carry_over))
-                return cannot_carry_over(each, use, id, start_beside(each, both, least, each.of().end()));
+                return cannot_carry_over(each, use, id,
+                                         start_beside(each, both, least, {each, spans, least, each.of().end()}));
             start = std::max(start, at);
         }
     }
@@ -154,11 +175,11 @@ result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<con
 }
 
 result<mark_history> record_use(const mark_history& found, std::span<const id_pattern> wanted, machine_id id,
-                                unix_ms start, unix_ms until) {
+                                unix_ms start, unix_ms until, std::span<const pattern_use> spans) {
     mark_history next = found;
     const unix_ms since = !found.uses.empty() ? start : start < before_us ? unix_ms{} : before_us;
     for (const id_pattern& each : wanted)
-        extend(next, each, since, until);
+        if (const limits made{each, spans, since, until}; made.any) extend(next, each, made.from, made.until);
     if (next.uses.size() > mark_history::most_uses)
         return error{errc::state_unusable, "machine ID " + std::to_string(id.value) + " was used for " +
                                                std::to_string(next.uses.size()) + " patterns of IDs; a mark keeps " +
@@ -167,8 +188,10 @@ result<mark_history> record_use(const mark_history& found, std::span<const id_pa
         for (const pattern_use& use : next.uses) {
             if (each == use.of) continue;
             pair both{each, use, id, !is_in(wanted, use.of)};
-            if (both.meets(each.of().tick_at(start), each.of().tick_from(until)))
-                return cannot_carry_over(each, use, id, start_beside(each, both, until, each.of().end()));
+            const limits made{each, spans, start, until};
+            if (both.meets(each.of().tick_at(made.from), each.of().tick_from(made.until)))
+                return cannot_carry_over(each, use, id,
+                                         start_beside(each, both, until, {each, spans, until, each.of().end()}));
         }
     }
     return next;

@@ -20,8 +20,8 @@ class table_mark final : public high_water_mark {
   public:
     table_mark(take_over_order order, lease_row row)
         : table_{std::move(order.table)}, row_{std::move(row)}, terms_{order.terms}, known_{std::move(order.known)},
-          found_{std::move(order.seen.history)}, patterns_{order.request.patterns}, start_{row_.mark},
-          clock_{order.clock}, store_time_{order.at.at, clock_.steady()} {}
+          found_{std::move(order.seen.history)}, patterns_{order.request.patterns}, spans_{order.request.spans},
+          start_{row_.mark}, clock_{order.clock}, store_time_{order.at.at, clock_.steady()} {}
     table_mark(const table_mark&) = delete;
     table_mark& operator=(const table_mark&) = delete;
 
@@ -68,7 +68,7 @@ class table_mark final : public high_water_mark {
     result<void> put(lease_row next, std::chrono::milliseconds lease) {
         if (lost_) return *lost_;
         for (int attempt = 0; attempt < most_writes; ++attempt) {
-            auto history = record_use(found_, patterns_, row_.id, start_, next.mark);
+            auto history = record_use(found_, patterns_, row_.id, start_, next.mark, spans_);
             if (!history) return std::move(history).error();
             next.history = *std::move(history);
             auto written = table_->put(next, lease);
@@ -153,6 +153,7 @@ class table_mark final : public high_water_mark {
     const std::shared_ptr<known_marks> known_;
     const mark_history found_;
     const std::vector<id_pattern> patterns_;
+    const std::vector<pattern_use> spans_;
     const unix_ms start_;
     const wall_clock& clock_;
     told_time store_time_;
@@ -215,7 +216,8 @@ result<std::unique_ptr<high_water_mark>> take_over(take_over_order order) {
     next.lead = order.terms.lead;
     next.given = false;
     next.server = order.at.server;
-    auto history = record_use(order.seen.history, order.request.patterns, next.id, next.mark, next.mark);
+    auto history =
+        record_use(order.seen.history, order.request.patterns, next.id, next.mark, next.mark, order.request.spans);
     if (!history) return std::move(history).error();
     next.history = *std::move(history);
     auto written = order.table->put(next, order.terms.lasts);

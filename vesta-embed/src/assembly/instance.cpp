@@ -4,9 +4,9 @@
 #include "plan.hpp"
 #include "providers.hpp"
 #include "taking.hpp"
+#include "timed.hpp"
 
 #include <vesta/base/quote.hpp>
-#include <vesta/catalogue/kinds.hpp>
 #include <vesta/embed/instance.hpp>
 #include <vesta/generate/keeper.hpp>
 #include <vesta/time/bounded_clock.hpp>
@@ -61,7 +61,7 @@ class instance::parts {
     void withdraw(const error& why) {
         for (const auto& each : held_)
             static_cast<void>(each->withdraw(why)); // on a failure the mark stays, as after a crash
-        end_rounds();
+        makers_.end_rounds();
     }
 
     result<void> close() {
@@ -72,7 +72,7 @@ class instance::parts {
         result<void> all;
         for (const auto& each : held_)
             if (auto released = give_back(*each); !released && all) all = std::move(released);
-        end_rounds();
+        makers_.end_rounds();
         return all;
     }
 
@@ -149,45 +149,13 @@ class instance::parts {
         return reason.code == errc::invalid_settings || counting_.empty();
     }
 
-    /// After the lanes are closed, so that no thread hands out what it set aside.
-    void end_rounds() noexcept {
-        for (const auto& [period, timer] : rounds_)
-            timer->end_round();
-    }
-
-    /// One timer for all generators with the same period.
-    std::shared_ptr<portion_timer> rounds_of(std::chrono::milliseconds period) {
-        auto& timer = rounds_[period];
-        if (!timer) timer = std::make_shared<portion_timer>(period);
-        return timer;
-    }
-
-    void set_rounds(planned_generator& of) {
-        if (from_.generator(of.name)->timed()->order == number_order::lanes) {
-            of.spec.rounds = rounds_of(of.max_age);
-        } else if (of.max_age > std::chrono::milliseconds{0}) {
-            of.spec.readings = rounds_of(of.max_age);
-        }
-    }
-
     result<void> make_generators() {
-        for (auto& each : planned_) {
-            set_rounds(each);
-            auto made = time_generator::make(each.spec, held_, *options_.clock, [this] { keeper_->hurry(); });
-            if (!made) return error{errc::invalid_settings, "generators." + each.name + ": " + made.error().message};
-            auto leaving =
-                in_outward_form(each.name, *from_.generator(each.name), named(each, *std::move(made)), *options_.clock);
-            if (!leaving) return std::move(leaving).error();
-            timed_.push_back(*std::move(leaving));
+        for (const auto& each : planned_) {
+            auto made = makers_.make(each, held_, [this] { keeper_->hurry(); });
+            if (!made) return std::move(made).error();
+            timed_.push_back(*std::move(made));
         }
         return {};
-    }
-
-    std::shared_ptr<named_generator> named(const planned_generator& as, std::unique_ptr<time_generator> of) const {
-        if (as.layout.cores_of)
-            return std::make_shared<named_uuid_generator>(as.name, *as.layout.cores_of, std::move(of), held_, clock_);
-        return std::make_shared<named_time_generator>(as.name, from_.generator(as.name)->kind, std::move(of), held_,
-                                                      clock_);
     }
 
     /// Makes the generators that count. One serves every way of publishing, since its numbers have no field for it.
@@ -236,7 +204,7 @@ class instance::parts {
     clock_guard clock_;
     bounded_clock followed_{clock_, options_.log}; // by reservations
     std::vector<planned_generator> planned_;
-    std::map<std::chrono::milliseconds, std::shared_ptr<portion_timer>> rounds_; // by period
+    timed_makers makers_{from_, *options_.clock, clock_};
     std::unique_ptr<machine_id_provider> provider_;
     taking taking_{[this] { return acquire(); }, options_};
     std::vector<std::shared_ptr<reservation>> held_;

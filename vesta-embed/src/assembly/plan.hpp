@@ -6,6 +6,8 @@
 #include <vesta/machine/lease.hpp>
 
 #include <chrono>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,8 @@ struct planned_generator {
     /// The rounds of what threads set aside, or of shared readings of the clock; 0: none.
     std::chrono::milliseconds max_age{};
     bool outward = false;
+    /// What follows at the end of `spec.within`, under the name NAME.then; null: nothing.
+    std::shared_ptr<planned_generator> then{};
 };
 
 /// The time-based generators that settings and options ask for.
@@ -31,6 +35,9 @@ result<std::vector<planned_generator>> plan_generators(const settings& from, con
 
 /// Their patterns, each once: generators of kinds uuid7 and ulid may have one in common.
 std::vector<id_pattern> patterns_of(std::span<const planned_generator> planned);
+
+/// When those patterns are made that are not made at all times.
+std::vector<pattern_use> spans_of(std::span<const planned_generator> planned);
 
 /// The request to a machine-ID provider for these generators at @p now.
 lease_request request_for(const settings& from, std::span<const planned_generator> planned, unix_ns now);

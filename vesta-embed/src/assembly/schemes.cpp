@@ -17,9 +17,8 @@ layout_spec spec_of(const std::string& name, const custom_layout_settings& of) {
     return spec;
 }
 
-} // namespace
-
-result<chosen_scheme> choose_scheme(const std::string& name, const generator_settings& of) {
+/// @p latest is the latest epoch that a custom layout may have.
+result<chosen_scheme> choose(const std::string& name, const generator_settings& of, unix_ms latest) {
     const auto* const timed = of.timed();
     if (timed == nullptr)
         return error{errc::invalid_argument,
@@ -35,11 +34,42 @@ result<chosen_scheme> choose_scheme(const std::string& name, const generator_set
         if (!type) return std::move(type).error();
         return chosen_scheme{preset, *type};
     }
-    const unix_ms now = std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now());
-    auto made = layout::make(spec_of(name, *timed->layout), now);
+    auto made = layout::make(spec_of(name, *timed->layout), latest);
     if (!made) return std::move(made).error();
     const auto family = std::make_shared<const scheme>("custom", std::vector{*std::move(made)});
     return chosen_scheme{family, family->types().data()};
+}
+
+} // namespace
+
+result<chosen_scheme> choose_scheme(const std::string& name, const generator_settings& of) {
+    return choose(name, of, std::chrono::floor<std::chrono::milliseconds>(system_wall_clock().now()));
+}
+
+generator_settings with_successor(const generator_settings& of) {
+    generator_settings next = of;
+    auto& timed = std::get<time_settings>(next.of);
+    const successor_settings then = *timed.then;
+    next.kind = then.kind;
+    timed.type = then.type;
+    timed.version = then.version;
+    if (then.gen_method) timed.gen_method = then.gen_method;
+    timed.layout = then.layout;
+    timed.then.reset();
+    return next;
+}
+
+result<std::optional<chosen_succession>> choose_succession(const std::string& name, const generator_settings& of) {
+    if (of.timed() == nullptr || !of.timed()->then) return std::optional<chosen_succession>{};
+    const successor_settings& then = *of.timed()->then;
+    auto first = choose_scheme(name, of);
+    if (!first) return std::move(first).error();
+    auto second = choose(name + ".then", with_successor(of), then.at);
+    if (!second) return std::move(second).error();
+    const layouts_in_turn both{{first->family.get(), first->type, of.timed()->version},
+                               {second->family.get(), second->type, then.version},
+                               then.at};
+    return std::optional{chosen_succession{*std::move(first), *std::move(second), both}};
 }
 
 } // namespace vesta::embed

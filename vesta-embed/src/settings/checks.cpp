@@ -129,6 +129,7 @@ void check_time_based(const std::string& path, const std::string& name, const ge
     const auto chosen = choose_scheme(name, all);
     if (!chosen)
         throw misfit{path + (all.kind == "custom" ? ".layout" : ".type"), "cannot be used: " + chosen.error().message};
+    if (of.then) check_successor(path + ".then", name, all, *of.then);
 }
 
 void check_queue(const settings& all, const std::string& path, const sharded_settings& of) {

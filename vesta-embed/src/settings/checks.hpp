@@ -26,6 +26,11 @@ inline void check_secret(const std::string& path, const std::string& file, const
 /// Checks the outward form @p of of a generator @p all, at @p path. Errors: throws `misfit`.
 void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of);
 
+/// Checks the layout @p of that follows the one of the generator @p name, at @p path: that the two can never make one
+/// number, whatever nodes know of it. Errors: throws `misfit`.
+void check_successor(const std::string& path, const std::string& name, const generator_settings& all,
+                     const successor_settings& of);
+
 /// Checks that no key is twice in outward forms, by its fingerprint. Errors: throws `misfit`.
 void check_outward_keys_differ(const settings& all);
 

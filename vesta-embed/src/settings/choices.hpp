@@ -57,6 +57,16 @@ inline std::span<const std::string_view> generator_kinds() {
     }();
     return all;
 }
+/// Those of layouts of 64 bits.
+inline std::span<const std::string_view> successor_kinds() {
+    static const std::vector<std::string_view> all = [] {
+        const auto presets = scheme_names();
+        std::vector<std::string_view> made{presets.begin(), presets.end()};
+        made.emplace_back("custom");
+        return made;
+    }();
+    return all;
+}
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array seq_start_choices{choice{seq_start::zero, "zero"}, choice{seq_start::random, "random"}};

@@ -4,6 +4,7 @@
 #include "describe_formats.hpp"
 #include "describe_machine_ids.hpp"
 #include "describe_servers.hpp"
+#include "describe_successor.hpp"
 
 #include <variant>
 
@@ -80,6 +81,9 @@ void describe(auto& visit, time_settings& in) {
         "The sequence of the first ID in a tick: zero, or random within an eighth of the tick, so that id % N is "
         "spread where few IDs are made.");
     visit.section("layout", in.layout, "kind custom: widths, unit and epoch.");
+    visit.section("then", in.then,
+                  "Kinds of 64 bits that take the time: the layout from an instant on (docs/succession.md); absent: "
+                  "none.");
     visit.item("machine-bits", in.machine_bits, bounds<std::uint32_t>{1, 16},
                "kind uuid7, ulid: bits of the machine ID; the sequence has the rest of 20. Absent is 10.");
 }

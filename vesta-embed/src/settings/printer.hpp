@@ -39,6 +39,7 @@ class printer {
     void item(std::string_view key, const byte_count& value, bounds<byte_count>, std::string_view) {
         put(key, text_of(value));
     }
+    void instant(std::string_view key, const unix_ms& value, std::string_view) { put(key, to_rfc3339(value)); }
     void list(std::string_view key, const std::vector<std::uint32_t>& values, bounds<std::uint32_t>, std::string_view) {
         if (!values.empty()) out_ << YAML::Key << std::string{key} << YAML::Value << YAML::Flow << values;
     }

@@ -151,6 +151,17 @@ void reader::item(std::string_view key, std::chrono::milliseconds& into, bounds<
     into = *value;
 }
 
+void reader::instant(std::string_view key, unix_ms& into, std::string_view) {
+    const auto node = find(key);
+    if (!node) return;
+    const auto text = scalar(node, path_of(key));
+    const auto value = parse_rfc3339(text);
+    if (!value || *value <= unix_ms{})
+        fail(node, path_of(key),
+             "is " + in_quotes(text) + "; it must be an instant after 1970 as RFC 3339 has it (2048-06-01T00:00:00Z)");
+    into = *value;
+}
+
 void reader::list(std::string_view key, std::vector<std::uint32_t>& into, bounds<std::uint32_t> within,
                   std::string_view) {
     const auto node = find(key);

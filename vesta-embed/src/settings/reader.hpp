@@ -46,6 +46,7 @@ class reader {
     void item(std::string_view key, std::chrono::milliseconds& into, bounds<std::chrono::milliseconds> within,
               std::string_view);
     void item(std::string_view key, byte_count& into, bounds<byte_count> within, std::string_view);
+    void instant(std::string_view key, unix_ms& into, std::string_view);
     void list(std::string_view key, std::vector<std::uint32_t>& into, bounds<std::uint32_t> within, std::string_view);
     void text(std::string_view key, std::string& into, std::string_view);
     void path(std::string_view key, std::filesystem::path& into, std::string_view);

@@ -27,8 +27,9 @@ function drawBits(id, layout, values) {
 /** Nothing for IDs of 128 bits, which are mostly random. */
 function layoutOf(told) {
   if (told.scheme === 'sharded') return shardedLayout;
-  const { types } = generators.find((one) => one.name === told.generator);
-  return types?.find((one) => one.type === told.type).layout;
+  const { types, then } = generators.find((one) => one.name === told.generator);
+  const turn = then?.scheme === told.scheme && told.at >= then.at ? then.types : types;
+  return turn?.find((one) => one.type === told.type)?.layout;
 }
 
 function describe(told) {

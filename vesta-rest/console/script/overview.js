@@ -34,6 +34,10 @@ function showState() {
 
 const trouble = (one) => one.numbers?.trouble ?? one.clockDoubt;
 
+/** The layout that follows, until it has begun. */
+const successor = ({ then }) => (then && !then.begun
+  ? `; from ${day(then.at)} (${lasting(then.leftMs / 1000)}) ${then.scheme}, ${then.type}` : '');
+
 function showGenerators() {
   fill('generator-table', generators.map((one) => [
     one.name,
@@ -44,7 +48,7 @@ function showGenerators() {
     number(one.reservationLeftMs === undefined ? `${grouped.format(one.numbers?.held ?? 0)} numbers`
       : lasting(one.reservationLeftMs / 1000)),
     trouble(one) ? { text: trouble(one), className: 'bad wide' } : { text: 'works', className: 'good' },
-    one.endsAt ? `${day(one.endsAt)} (${lasting(one.epochLeftMs / 1000)})` : '–',
+    one.endsAt ? `${day(one.endsAt)} (${lasting(one.epochLeftMs / 1000)})${successor(one)}` : '–',
   ]));
 }
 

@@ -28,8 +28,10 @@ result<named_generator*> exchange::find(std::string_view generator, const stream
     return server.generators.find(generator);
 }
 
-result<const time_generator*> exchange::time_based(std::string_view generator) {
-    return find(generator).and_then([](const named_generator* found) { return found->time_based(); });
+result<named_generator*> exchange::find_timed(std::string_view generator) {
+    return find(generator).and_then([](named_generator* found) {
+        return found->time_based().transform([found](const time_generator*) { return found; });
+    });
 }
 
 } // namespace vesta::rest

@@ -53,7 +53,10 @@ struct exchange {
     ///
     /// Errors: those of `may` and of `catalogue::find`.
     result<named_generator*> find(std::string_view generator, const stream_query& query = {});
-    result<const time_generator*> time_based(std::string_view generator);
+    /// As above, of a kind that takes the time.
+    ///
+    /// Errors: also those of `named_generator::time_based`.
+    result<named_generator*> find_timed(std::string_view generator);
 
     /// The value of the parameter @p name; of a form's only where the target has none of that name.
     std::optional<std::string_view> parameter(std::string_view name) const noexcept;

@@ -46,6 +46,21 @@ std::int64_t ms_until(unix_ms instant, unix_ms now) {
     return (instant - now).count();
 }
 
+json::object layouts_of(const versioned_layout& of) {
+    return {{"layout", layout_of(*of.type)}, {"types", types_of(*of.family)}};
+}
+
+/// The layout that follows, as the generator's own is written.
+json::object object_of(const successor_status& of, const versioned_layout& next, unix_ms now) {
+    json::object made = layouts_of(next);
+    made["at"] = to_rfc3339(of.at);
+    made["leftMs"] = ms_until(of.at, now);
+    made["begun"] = of.has_begun;
+    made["scheme"] = next.family->name();
+    made["type"] = of.type;
+    return made;
+}
+
 void add_counts(json::object& to, const segment_counts& of) {
     to["reserved"] = of.reserved;
     to["served"] = of.served;
@@ -136,9 +151,15 @@ std::string list_of(const catalogue& of, std::span<const generator_status> statu
     json::array all;
     for (std::size_t i = 0; i < statuses.size(); ++i) {
         json::object made = object_of(statuses[i], now);
-        if (const auto generator = of.all()[i]->time_based()) {
-            made["layout"] = layout_of(*(*generator)->spec().type);
-            made["types"] = types_of(*(*generator)->spec().family);
+        const named_generator& each = *of.all()[i];
+        if (const auto both = each.layouts(); both && statuses[i].then) {
+            made.insert_or_assign("then", object_of(*statuses[i].then, both->second, now));
+            for (auto& part : layouts_of(both->first))
+                made.insert_or_assign(part.key(), part.value());
+        } else if (const auto generator = each.time_based()) {
+            const time_generator_spec& spec = (*generator)->spec();
+            for (auto& part : layouts_of({spec.family, spec.type, spec.version}))
+                made.insert_or_assign(part.key(), part.value());
         }
         all.push_back(std::move(made));
     }

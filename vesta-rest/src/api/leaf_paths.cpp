@@ -78,11 +78,10 @@ outcome leaf_decode(exchange& request) {
     const auto* const snowflake = snowflake_of(request.server.generators);
     if (snowflake == nullptr) return no_snowflake();
     if (const auto allowed = request.may(snowflake->name()); !allowed) return problem_of(allowed.error());
-    const auto generator = snowflake->time_based();
-    if (!generator) return problem_of(generator.error());
+    if (const auto timed = snowflake->time_based(); !timed) return problem_of(timed.error());
     const auto value = parse_id(*text);
     if (!value) return undecodable(value.error());
-    const auto explained = (*generator)->explain(*value);
+    const auto explained = snowflake->explain_timed(*value);
     if (!explained) return undecodable(explained.error());
 
     const auto since = std::to_string(explained->at.time_since_epoch().count());

@@ -62,11 +62,11 @@ outcome generator_make(exchange& request) {
     if (!format) return problem_of(format.error());
     const auto as = suited_form({}, *format);
     if (!as) return problem_of(as.error());
-    const auto generator = request.time_based(request.path[0]);
+    const auto generator = request.find_timed(request.path[0]);
     if (!generator) return problem_of(generator.error());
     const auto parts = read_make_body(request.body);
     if (const auto* const wrong = std::get_if<problem>(&parts)) return *wrong;
-    const auto made = make_id(**generator, std::get<making>(parts), name_of_part);
+    const auto made = (*generator)->make_id(std::get<making>(parts), name_of_part);
     if (!made) return problem_of(made.error());
     (request.content += R"({"id":")").append(to_text(*made, *as)) += "\"}";
     return answer{.content_type = http::json_type, .cache = http::caching::no_store};

@@ -46,11 +46,11 @@ outcome genid(exchange& request) {
 outcome expid(exchange& request) {
     const auto text = request.parameter("id");
     if (!text) return missing("id");
-    const auto generator = request.time_based({});
+    const auto generator = request.find_timed({});
     if (!generator) return problem_of(generator.error());
     const auto value = parse_id(*text);
     if (!value) return problem_of(value.error());
-    const auto explained = (*generator)->explain(*value);
+    const auto explained = (*generator)->explain_timed(*value);
     if (!explained) return problem_of(explained.error());
 
     constexpr std::array in_order{field::gen_method, field::machine, field::seq,
@@ -69,7 +69,7 @@ outcome expid(exchange& request) {
 outcome transtime(exchange& request) {
     const auto text = request.parameter("time");
     if (!text) return missing("time");
-    const auto generator = request.time_based({});
+    const auto generator = request.find_timed({});
     if (!generator) return problem_of(generator.error());
     const auto time = number_in_range("time", *text, 0, largest_part);
     if (!time) return problem_of(time.error());
@@ -85,11 +85,11 @@ outcome makeid(exchange& request) {
         parts[each] = request.parameter(name(each));
     if (!parts[field::time] || !parts[field::seq])
         return bad_parameters({"time", "seq"}, "both time and seq are required");
-    const auto generator = request.time_based({});
+    const auto generator = request.find_timed({});
     if (!generator) return problem_of(generator.error());
     const auto type = number_parameter(request, "type", 0, largest_part); // here it has no name
     if (!type) return problem_of(type.error());
-    const auto made = make_id(**generator, parts, name_of_part);
+    const auto made = (*generator)->make_id(parts, name_of_part);
     if (!made) return problem_of(made.error());
     request.content = to_string(*made);
     return answer{.content_type = content_type(request), .cache = http::caching::no_store};

@@ -78,12 +78,13 @@ verdict run_makeid(call& with) {
     if (!*word(field::time) || !*word(field::seq)) return with.fail(reply_word::err, "MAKEID needs both TIME and SEQ");
     if (const auto allowed = with.allow(access::verb::make, generator.value_or("")); !allowed)
         return with.fail(allowed.error());
-    const auto from = with.of.from.time_based(generator.value_or(""));
+    const auto from = with.of.from.find(generator.value_or(""));
     if (!from) return with.fail(from.error());
+    if (const auto timed = (*from)->time_based(); !timed) return with.fail(timed.error());
     making parts;
     for (const field each : all_fields)
         parts[each] = *word(each);
-    const auto made = make_id(**from, parts, word_of);
+    const auto made = (*from)->make_id(parts, word_of);
     if (!made) return with.fail_value(made.error());
     with.ids().write(with.reply(), *made);
     return {};
@@ -95,11 +96,19 @@ verdict run_transtime(call& with) {
     if (!read) return with.fail(read.error());
     if (const auto allowed = with.allow(access::verb::explain, generator.value_or("")); !allowed)
         return with.fail(allowed.error());
-    const auto from = with.of.from.time_based(generator.value_or(""));
+    const auto of = with.of.from.find(generator.value_or(""));
+    if (!of) return with.fail(of.error());
+    const auto from = (*of)->time_based();
     if (!from) return with.fail(from.error());
+    const auto time = read_number<std::uint64_t>(with.arguments[1]);
+    if (time && (*of)->layouts()) {
+        const auto at = (*of)->to_time(*time, std::optional<std::string>{type});
+        if (!at) return with.fail_value(at.error());
+        with.reply().bulk(to_rfc3339(*at));
+        return {};
+    }
     const auto of_type = find_type(**from, std::optional<std::string>{type});
     if (!of_type) return with.fail_value(of_type.error());
-    const auto time = read_number<std::uint64_t>(with.arguments[1]);
     const std::uint64_t most = (*of_type)->max(field::time);
     if (!time || *time > most)
         return with.fail(reply_word::range, "the time is " + in_quotes(with.arguments[1]) + "; type " +

@@ -27,8 +27,6 @@ class named_time_generator final : public named_generator {
     result<const time_generator*> time_based() const override { return of_.get(); }
 
   private:
-    void add_reservations(generator_status& status) const;
-
     const std::unique_ptr<time_generator> of_;
     const std::vector<std::shared_ptr<reservation>> held_;
     const clock_guard& clock_;

@@ -55,4 +55,34 @@ inline result<const layout*> find_type(const time_generator& of, const std::opti
     return find_type(defaults_of(of), named);
 }
 
+/// The instant at which tick @p time of @p type begins.
+///
+/// Errors: `invalid_argument` beyond the last tick, naming the type and its range.
+result<unix_ms> instant_in(const layout& type, std::uint64_t time);
+
+/// Values for absent parts of IDs of two layouts in turn.
+///
+/// Lifetime: what they refer to outlives it.
+struct making_in_turn {
+    making_defaults first;
+    making_defaults second;
+    unix_ms at; ///< The instant at which the second begins.
+    unix_ms now;
+
+    /// Which of the two an ID with @p time is of, and its type: that named @p type, else its own. The time decides. If
+    /// it is one of both, the type does, then @p version, and then that no ID is of a time to come, so that until the
+    /// instant all are of the first.
+    ///
+    /// Errors: `invalid_argument` for a type or time that neither has, or if nothing tells the two apart.
+    struct choice {
+        const making_defaults* of;
+        const layout* type;
+    };
+    result<choice> choose(std::uint64_t time, const std::optional<std::string>& type,
+                          std::optional<std::uint64_t> version) const;
+};
+
+/// As above, by the layout that the time belongs to.
+result<id> make_id(const making_in_turn& with, const making& parts, std::string (*called)(field));
+
 } // namespace vesta

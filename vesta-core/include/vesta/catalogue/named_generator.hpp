@@ -1,7 +1,9 @@
 #pragma once
 
+#include <vesta/catalogue/making.hpp>
 #include <vesta/catalogue/status.hpp>
 #include <vesta/generate/time_generator.hpp>
+#include <vesta/id/layouts_in_turn.hpp>
 #include <vesta/id/text_form.hpp>
 #include <vesta/segment/segment_generator.hpp>
 #include <vesta/segment/tag_tokens.hpp>
@@ -63,7 +65,8 @@ class named_generator {
     /// Closes it and gives back its unused numbers. Shared reservations, such as a machine ID's, stay.
     virtual void close() {}
 
-    /// The generator itself, for functions that only its kind has.
+    /// The generator itself, for functions that only its kind has. Of two in turn the one that makes IDs now, so ask
+    /// `explain_timed` and the others below for what both have to say.
     ///
     /// Errors: `invalid_argument` for another kind.
     virtual result<const time_generator*> time_based() const;
@@ -75,6 +78,20 @@ class named_generator {
     virtual result<formatted_numbers*> formatted();
     /// TinyId's tokens, of a generator on its table; else null.
     virtual const tag_tokens* tokens() const noexcept { return nullptr; }
+
+    /// As `time_generator::explain`, `make_id` and `time_generator::make` of the generator itself, by both of its
+    /// layouts where it has a successor.
+    ///
+    /// Errors: those of `time_based`; `invalid_argument`; `not_ready` as `make_id`.
+    virtual result<explanation> explain_timed(id value) const;
+    virtual result<id> make_id(const making& parts, std::string (*called)(field)) const;
+    virtual result<id> make_id(const fields& parts) const;
+    /// The instant at which tick @p time of the type @p type begins, a name or number; nothing: its own.
+    ///
+    /// Errors: those of `time_based`; `invalid_argument` for a type or a time that there is not.
+    virtual result<unix_ms> to_time(std::uint64_t time, const std::optional<std::string>& type = {}) const;
+    /// Its two layouts, where it has a successor.
+    virtual std::optional<layouts_in_turn> layouts() const { return std::nullopt; }
 
     /// Whether IDs can be taken apart.
     ///

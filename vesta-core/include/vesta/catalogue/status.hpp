@@ -24,17 +24,25 @@ struct number_status {
     std::optional<error> trouble;
 };
 
+/// The next layout of a time-based generator.
+struct successor_status {
+    unix_ms at;             ///< When it begins.
+    std::string type;       ///< Its ID type.
+    bool has_begun = false; ///< Whether IDs are of it now.
+};
+
 /// The state of one generator, for lists, health and metrics.
 struct generator_status {
     std::string name;
     std::string kind; ///< As `named_generator::kind`.
-    std::string type; ///< The ID type of a time-based generator; else empty.
+    std::string type; ///< The ID type that a time-based generator makes now; else empty.
     bool ready = false;
     std::string why_not; ///< If not ready: what is missing, and the remedy.
     /// If not ready: when it may be; absent if unknown.
     std::optional<std::chrono::milliseconds> ready_in;
     std::optional<std::uint64_t> per_second;       ///< The layout's capacity over all machine IDs.
-    std::optional<unix_ms> ends_at;                ///< The layout's last instant.
+    std::optional<unix_ms> ends_at;                ///< The last instant of its layout, or of that one's successor.
+    std::optional<successor_status> then;          ///< Of a generator whose layout has a successor.
     std::optional<unix_ms> reserved_until;         ///< The lowest durable mark.
     std::optional<std::chrono::milliseconds> lead; ///< Own time minus wall time.
     std::string clock_doubt; ///< Why the wall clock is doubted; empty if it is not. IDs go on either way.

@@ -14,11 +14,13 @@ namespace vesta {
 /// Thread-safety: safe.
 class lane {
   public:
-    /// Starts at the first position above @p found, the mark that the last owner left.
+    /// Starts at the first position above @p found, the mark that the last owner left, and makes the IDs of @p within
+    /// alone.
     ///
     /// @p parts gives version, type, genMethod and machine, which must fit @p of; its time and seq are ignored.
     /// Errors: throws `failure` for parts that do not fit.
-    lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found);
+    lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found,
+         const layout_span& within = {});
 
     machine_id machine() const noexcept { return machine_; }
     const timeline& line() const noexcept { return line_; }
@@ -57,10 +59,13 @@ class lane {
     std::uint64_t next() const noexcept { return populator_->next(); }
 
     /// The lowest mark that covers every position claimed so far.
-    unix_ms used() const noexcept { return line_.mark_covering(populator_->next()); }
+    unix_ms used() const noexcept { return used_below(populator_->next()); }
 
   private:
+    unix_ms used_below(std::uint64_t next) const noexcept;
+
     timeline line_;
+    unix_ms found_;
     machine_id machine_;
     std::uint64_t constant_;
     unsigned seq_bits_;

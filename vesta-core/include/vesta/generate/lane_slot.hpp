@@ -17,8 +17,9 @@ namespace vesta {
 class lane_slot {
   public:
     /// As the constructor of `lane`.
-    lane_slot(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found)
-        : of_{of}, parts_{parts}, kind_{kind}, how_{how} {
+    lane_slot(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found,
+              const layout_span& within = {})
+        : of_{of}, within_{within}, parts_{parts}, kind_{kind}, how_{how} {
         put(found, {});
     }
     lane_slot(const lane_slot&) = delete;
@@ -38,12 +39,13 @@ class lane_slot {
 
   private:
     void put(unix_ms found, unix_ms mark) {
-        lanes_.push_back(std::make_unique<lane>(of_, parts_, kind_, how_, found));
+        lanes_.push_back(std::make_unique<lane>(of_, parts_, kind_, how_, found, within_));
         lanes_.back()->cover(mark);
         present_.put(lanes_.back().get());
     }
 
     const layout of_;
+    const layout_span within_;
     fields parts_;
     const populator_kind kind_;
     const pacing how_;

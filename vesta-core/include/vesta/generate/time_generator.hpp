@@ -18,6 +18,9 @@ struct time_generator_spec {
     const layout* type = nullptr;   ///< One of the family's.
     gen_method method = gen_method::embedded;
     std::uint64_t version = 0;
+    /// When its IDs are made: it ends at the end of this as at the layout's own, with `exhausted`, and begins no
+    /// earlier. See `succession`.
+    layout_span within{};
     populator_kind populator = populator_kind::cas;
     /// As `pacing::rollback_wait`.
     std::chrono::milliseconds rollback_wait{5};
@@ -98,6 +101,9 @@ class time_generator final : public id_source {
     std::vector<machine_id> machines() const;
     /// How long until the clock reaches the first tick that it may use; 0 afterwards, and if starts are not waited for.
     std::chrono::milliseconds until_start() const;
+    /// Whether no ID is left in the layout, or in the span of the specification, by the time that its reservations
+    /// follow or by what was made.
+    bool has_ended() const;
     /// The largest lead of own time over the wall clock among its machine IDs; negative if own time lags.
     std::chrono::milliseconds lead() const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vesta/id/layout.hpp>
+#include <vesta/id/layout_span.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -18,9 +18,10 @@ namespace vesta {
 /// Thread-safety: safe; immutable.
 class timeline {
   public:
-    explicit timeline(const layout& of) noexcept;
+    /// Of all of the layout, or up to the end of @p within. Positions before its beginning count, but see `begin`.
+    explicit timeline(const layout& of, const layout_span& within = {}) noexcept;
 
-    /// The tick that holds @p now: negative before the epoch, one past the layout's last tick from its end on.
+    /// The tick that holds @p now: negative before the epoch, one past the last tick from the end on.
     std::int64_t tick_at(unix_ns now) const noexcept { return std::min(unbounded_tick_at(now), end_tick_); }
 
     /// The instant at which @p tick begins. It must lie before the year 2262; `until` has no such limit.
@@ -39,17 +40,26 @@ class timeline {
     std::uint64_t first_of(std::int64_t tick) const noexcept { return static_cast<std::uint64_t>(tick) << seq_bits_; }
     /// Positions in one tick.
     std::uint64_t per_tick() const noexcept { return std::uint64_t{1} << seq_bits_; }
-    /// One past the last position of the layout.
+    /// The first position of the span; 0 where that is the layout's beginning.
+    std::uint64_t begin() const noexcept { return begin_; }
+    /// One past the last position, of the layout or of its span.
     std::uint64_t end() const noexcept { return end_; }
+    /// One past the last tick.
+    std::int64_t end_tick() const noexcept { return end_tick_; }
 
-    /// The first position not below @p mark, where an owner that found this mark may start. At most `end()`.
-    std::uint64_t first_from(unix_ms mark) const noexcept;
+    /// The first position not below @p mark nor below `begin()`, where an owner that found this mark may start. At most
+    /// `end()`.
+    std::uint64_t first_from(unix_ms mark) const noexcept {
+        return std::min(std::max(begin_, unbounded_from(mark)), end_);
+    }
     /// The end (exclusive) of the positions that a reservation up to @p mark covers. At most `end()`.
     std::uint64_t covered_by(unix_ms mark) const noexcept;
     /// The lowest mark that covers every position below @p position.
     unix_ms mark_covering(std::uint64_t position) const noexcept;
 
   private:
+    std::uint64_t unbounded_from(unix_ms mark) const noexcept;
+
     std::int64_t unbounded_tick_at(unix_ns now) const noexcept {
         const std::int64_t since = now.time_since_epoch().count() - epoch_ns_;
         if (since < 0) [[unlikely]]
@@ -72,6 +82,7 @@ class timeline {
     time_unit unit_;
     unsigned seq_bits_;
     std::int64_t end_tick_;
+    std::uint64_t begin_;
     std::uint64_t end_;
 };
 

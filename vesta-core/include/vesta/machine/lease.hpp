@@ -3,6 +3,7 @@
 #include <vesta/base/result.hpp>
 #include <vesta/id/field.hpp>
 #include <vesta/id/pattern.hpp>
+#include <vesta/machine/mark_history.hpp>
 #include <vesta/time/instant.hpp>
 
 #include <memory>
@@ -60,6 +61,8 @@ struct lease_request {
     std::uint32_t max_id = 1023;
     /// The patterns of all IDs that each machine ID will make; see `start_for` and `record_use`.
     std::vector<id_pattern> patterns{};
+    /// Of those patterns that are not made at all times, when they are: before the one instant or from the other on.
+    std::vector<pattern_use> spans{};
     /// Where IDs start for a machine ID without a mark: above everything that another program, which left none, may
     /// have made with it. The unix epoch: no other program can have had it.
     unix_ms fresh_from{};

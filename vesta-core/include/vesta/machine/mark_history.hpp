@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/id/layout_span.hpp>
 #include <vesta/id/pattern.hpp>
 
 #include <chrono>
@@ -20,6 +21,9 @@ struct pattern_use {
 
     friend bool operator==(const pattern_use&, const pattern_use&) = default;
 };
+
+/// When IDs of @p of are made: what @p spans has of it, else at all times.
+layout_span span_of(const id_pattern& of, std::span<const pattern_use> spans);
 
 /// The part of a stored mark besides its instant: which IDs lie below it. A regular value.
 ///
@@ -60,18 +64,21 @@ inline constexpr std::chrono::milliseconds carry_over_horizon = std::chrono::day
 ///
 /// Errors: `state_unusable` if the start is later than @p mark and more than `longest_carry_over` after @p now; says
 /// both patterns, until when, and the remedy.
+///
+/// A pattern of @p spans (`lease_request::spans`) counts between its instants only.
 result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<const id_pattern> wanted, machine_id id,
-                          unix_ms now);
+                          unix_ms now, std::span<const pattern_use> spans = {});
 
 /// The history to store with a mark at @p until, for an owner that read @p found and makes IDs of @p wanted from @p
 /// start, the result of `start_for`.
 ///
 /// Every write of the owner, the last and perhaps lower one too, passes the @p found of its beginning. If nothing was
-/// recorded, @p wanted count as used since the first release of this program.
+/// recorded, @p wanted count as used since the first release of this program; those of @p spans between their instants
+/// only.
 ///
 /// Errors: `state_unusable` if a wanted pattern would repeat a number of another use, or the history would exceed
 /// `most_uses`. Then nothing may be covered up to @p until.
 result<mark_history> record_use(const mark_history& found, std::span<const id_pattern> wanted, machine_id id,
-                                unix_ms start, unix_ms until);
+                                unix_ms start, unix_ms until, std::span<const pattern_use> spans = {});
 
 } // namespace vesta

@@ -47,8 +47,8 @@ result<bool> has_marks(disk& on, machine_id machine, const std::string& method) 
 
 mark_files::mark_files(std::shared_ptr<disk> on, machine_id machine, const lease_request& request,
                        const wall_clock& clock)
-    : on_{std::move(on)}, machine_{machine}, patterns_{request.patterns}, fresh_from_{request.fresh_from},
-      clock_{clock} {}
+    : on_{std::move(on)}, machine_{machine}, patterns_{request.patterns}, spans_{request.spans},
+      fresh_from_{request.fresh_from}, clock_{clock} {}
 
 result<void> mark_files::open(const std::vector<std::string>& methods) {
     for (const auto& method : methods) {
@@ -95,8 +95,16 @@ void mark_files::take_in_old_marks() {
         mark_history old;
         for (const auto& pattern : patterns_)
             old.uses.push_back({pattern, std::min(each.found().mark, first_release), each.found().mark});
-        merge(found_, old);
+        take_in_past(std::move(old));
     }
+}
+
+/// What is known of patterns, and not of when they were made: a successor's not before its instant.
+void mark_files::take_in_past(mark_history past) {
+    for (auto& each : past.uses)
+        each.from = std::max(each.from, span_of(each.of, spans_).from);
+    std::erase_if(past.uses, [](const pattern_use& each) { return each.from > each.until; });
+    merge(found_, past);
 }
 
 result<void> mark_files::check_places() {
@@ -118,7 +126,7 @@ result<void> mark_files::start(host_visit* visit, const std::string& space, unix
     if (visit != nullptr) {
         auto past = visit->look(self, now);
         if (!past) return std::move(past).error();
-        merge(found_, *past);
+        take_in_past(*std::move(past));
     }
     if (auto chosen = choose_start(now); !chosen) return chosen;
     if (visit != nullptr) {
@@ -131,13 +139,14 @@ result<void> mark_files::start(host_visit* visit, const std::string& space, unix
 
 /// Without a mark nobody knows when the patterns were used first: a trace on this host tells of the time since it was
 /// started alone.
-void mark_files::count_as_used_since(unix_ms since) {
+void mark_files::count_as_used_since(unix_ms since, unix_ms start) {
     for (const auto& each : patterns_) {
         const auto own = std::ranges::find(found_.uses, each, &pattern_use::of);
-        if (own == found_.uses.end()) {
-            found_.uses.push_back({each, since, since});
-        } else {
-            own->from = std::min(own->from, since);
+        const unix_ms first = std::max(since, span_of(each, spans_).from);
+        if (own != found_.uses.end()) {
+            own->from = std::min(own->from, first);
+        } else if (first <= start) {
+            found_.uses.push_back({each, first, first});
         }
     }
 }
@@ -145,10 +154,10 @@ void mark_files::count_as_used_since(unix_ms since) {
 result<void> mark_files::choose_start(unix_ms now) {
     start_ = value_;
     if (patterns_.empty()) return {};
-    auto start = start_for(found_, value_, patterns_, machine_, now);
+    auto start = start_for(found_, value_, patterns_, machine_, now, spans_);
     if (!start) return std::move(start).error();
     const bool fresh = value_ == unix_ms{};
-    if (fresh) count_as_used_since(std::min(*start, first_release));
+    if (fresh) count_as_used_since(std::min(*start, first_release), *start);
     start_ = value_ = fresh ? std::max(*start, fresh_from_) : *start;
     return {};
 }
@@ -179,7 +188,7 @@ result<void> mark_files::claim() {
 result<mark_record> mark_files::next_record(unix_ms mark) const {
     if (mark < unix_ms{} || mark > latest_mark)
         return error{errc::state_unusable, "a mark at " + to_rfc3339(mark) + " cannot be kept: is the clock right?"};
-    auto history = record_use(found_, patterns_, machine_, start_, mark);
+    auto history = record_use(found_, patterns_, machine_, start_, mark, spans_);
     if (!history) return std::move(history).error();
     return mark_record{.machine = machine_,
                        .mark = mark,

@@ -47,9 +47,10 @@ class mark_files final : public high_water_mark {
   private:
     result<void> take_in_other_methods();
     void take_in_old_marks();
+    void take_in_past(mark_history past);
     result<void> check_places();
     result<void> keep_places();
-    void count_as_used_since(unix_ms since);
+    void count_as_used_since(unix_ms since, unix_ms start);
     result<void> choose_start(unix_ms now);
     result<void> claim();
     result<mark_record> next_record(unix_ms mark) const;
@@ -62,6 +63,7 @@ class mark_files final : public high_water_mark {
     const std::shared_ptr<disk> on_;
     const machine_id machine_;
     const std::vector<id_pattern> patterns_;
+    const std::vector<pattern_use> spans_;
     const unix_ms fresh_from_;
     const wall_clock& clock_;
     std::vector<mark_series> series_;

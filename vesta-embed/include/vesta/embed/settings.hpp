@@ -3,6 +3,7 @@
 #include <vesta/base/result.hpp>
 #include <vesta/embed/format_settings.hpp>
 #include <vesta/embed/gapless_settings.hpp>
+#include <vesta/embed/layout_settings.hpp>
 #include <vesta/embed/outward_settings.hpp>
 #include <vesta/embed/server_settings.hpp>
 #include <vesta/generate/populator.hpp>
@@ -128,20 +129,6 @@ struct auto_create_settings {
     std::uint32_t most_per_second = 1000;
 };
 
-/// What keys of settings call @p which: gen-method, and the others as they are.
-inline std::string_view key_of(field which) noexcept {
-    return which == field::gen_method ? "gen-method" : name(which);
-}
-
-/// generators.<name>.layout, for kind custom: bits per field, 0 to 63, and the meaning of the time field.
-struct custom_layout_settings {
-    std::uint32_t version = 0, type = 0, gen_method = 0, time = 0, seq = 0, machine = 0;
-    time_unit unit = time_unit::millisecond;
-    std::uint64_t epoch_ms = 0;
-    /// As `key_of`, from the most significant; empty: version type gen-method time seq machine.
-    std::vector<std::string> order;
-};
-
 /// generators.<name>.seq-start: the sequence of the first ID in a tick in which nothing was made yet.
 enum class seq_start : std::uint8_t { zero, random };
 
@@ -155,7 +142,8 @@ struct time_settings {
     std::optional<std::chrono::milliseconds> max_age; ///< Absent: one tick with `order: lanes`, else 1 ms.
     seq_start start = seq_start::zero;
     std::optional<custom_layout_settings> layout; ///< Of kind custom.
-    std::optional<std::uint32_t> machine_bits;    ///< Of kinds uuid7 and ulid; absent: `usual_machine_bits`.
+    std::optional<successor_settings> then;
+    std::optional<std::uint32_t> machine_bits; ///< Of kinds uuid7 and ulid; absent: `usual_machine_bits`.
 };
 
 /// generators.<name> of a kind that counts.
