@@ -187,9 +187,10 @@ void check_generator(const settings& all, const std::string& name, const generat
         check_store_named(all, path + ".store", store, {store_kind::etcd});
     else
         check_store_named(all, path + ".store", store);
-    require(tags == nullptr || tags->format == "leaf" || !tags->auto_create, path + ".auto-create",
-            "is for format: leaf only: TinyId's rows have a delta and a remainder, which differ between its databases; "
-            "insert the row by SQL, with those of its database");
+    require(
+        tags == nullptr || tags->format != "tinyid" || !tags->auto_create, path + ".auto-create",
+        "is not for format: tinyid: TinyId's rows have a delta and a remainder, which differ between its databases; "
+        "insert the row by SQL, with those of its database");
     if (const auto* const sharded = of.sharded()) check_sharded(all, path, *sharded);
     if (tags != nullptr) check_formats(path, of, *tags);
 }

@@ -60,7 +60,7 @@ inline std::span<const std::string_view> generator_kinds() {
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array seq_start_choices{choice{seq_start::zero, "zero"}, choice{seq_start::random, "random"}};
-inline constexpr std::array<std::string_view, 2> table_formats{"leaf", "tinyid"};
+inline constexpr std::array<std::string_view, 3> table_formats{"leaf", "tinyid", "cosid"};
 inline constexpr std::array restart_choices{choice{restart::never, "never"}, choice{restart::yearly, "yearly"},
                                             choice{restart::monthly, "monthly"}, choice{restart::daily, "daily"}};
 inline constexpr std::array check_choices{

@@ -170,7 +170,7 @@ struct number_settings {
 
 /// generators.<name> of kind segment.
 struct segment_settings : number_settings {
-    std::string format = "leaf"; ///< Whose columns the table has: leaf or tinyid.
+    std::string format = "leaf"; ///< Whose columns the table has: leaf, tinyid or cosid.
     std::optional<auto_create_settings> auto_create;
     std::map<std::string, format_settings> formats; ///< By tag.
 };
