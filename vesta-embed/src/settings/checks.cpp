@@ -74,6 +74,10 @@ void check_set_aside(const machine_id_settings& of) {
         is_free(id, "machine-id.ip-map");
 }
 
+bool stays_with_a_node(const database_settings& of) {
+    return of.mode == "vesta-table" || of.mode == "leaf-mysql";
+}
+
 void check_machine_id(const settings& all) {
     const auto& of = all.machine_id;
     check_set_aside(of);
@@ -83,11 +87,11 @@ void check_machine_id(const settings& all) {
             "is " + in_quotes(of.address) + ", which is not an IPv4 or IPv6 address");
     require(of.address.empty() || of.interface.empty(), "machine-id", "gives both address and interface; keep one");
     const bool is_in_records = of.provider == id_provider::etcd || of.provider == id_provider::kubernetes;
-    const bool leased = (of.provider == id_provider::database && of.database && of.database->mode == "leased") ||
+    const bool leased = (of.provider == id_provider::database && of.database && !stays_with_a_node(*of.database)) ||
                         (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased") ||
                         is_in_records;
     require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
-            "is for machine IDs that stay with a node; in mode leased this one's is another");
+            "is for machine IDs that stay with a node; in modes leased, cosid and worker-node this one's is another");
     require(of.registered_in.empty() || !of.is_lent(), "machine-id.register",
             "is for machine IDs that the settings give, by property, ip-map or ordinal; a store that lends them knows "
             "who has them");
@@ -103,6 +107,9 @@ void check_machine_id(const settings& all) {
     require(of.database && !of.database->store.empty(), "machine-id.database.store",
             "is needed with provider: database");
     check_store_named(all, "machine-id.database.store", of.database->store);
+    const std::size_t length = of.database->space.size();
+    require(length >= 1 && length <= 90, "machine-id.database.namespace",
+            "has " + std::to_string(length) + " characters; it must have 1 to 90");
 }
 
 /// Cores have a layout of their own.

@@ -45,7 +45,8 @@ inline constexpr std::array unit_choices{choice{time_unit::millisecond, "ms"}, c
                                          choice{time_unit::second, "s"}};
 inline constexpr std::array after_crash_choices{choice{after_crash::wait, "wait"},
                                                 choice{after_crash::own_time, "own-time"}};
-inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta-table", "leaf-mysql"};
+inline constexpr std::array<std::string_view, 5> database_modes{"leased", "vesta-table", "leaf-mysql", "cosid",
+                                                                "worker-node"};
 inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
 /// The presets, and those that are none.
 inline std::span<const std::string_view> generator_kinds() {

@@ -56,6 +56,7 @@ struct ordinal_settings {
 struct database_settings {
     std::string store;
     std::string mode = "leased";
+    std::string space = "cosid"; ///< CosId's namespace, of mode cosid.
 };
 
 /// machine-id.zookeeper: machine IDs from a ZooKeeper ensemble.
