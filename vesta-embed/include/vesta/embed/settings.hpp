@@ -48,8 +48,7 @@ struct property_settings {
 /// machine-id.ordinal: the number in the host's name, as a StatefulSet gives it, plus an offset.
 struct ordinal_settings {
     std::uint32_t offset = 0;
-    std::optional<std::uint32_t>
-        replicas; ///< The ordinals are below it; absent: as far as the layouts' machine IDs go.
+    std::optional<std::uint32_t> replicas; ///< Ordinals are below it; absent: as far as the layouts' machine IDs go.
 };
 
 /// machine-id.database: machine IDs from an SQL store.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CosId's own classes beside ours on one database: cosid_test.py VESTA WORD... (the words that run a node of CosId).
+"""CosId's own classes beside ours on one database: run_beside.py VESTA WORD... (the words that run a node of CosId).
 
 scripts/cosid runs it below tests/support/with_servers.py mariadb. Nothing may come twice: numbers of one tag from the table `cosid`, given by
 nodes of both while ours are killed; IDs of one layout, by machine IDs from the table `cosid_machine`; numbers over RPC by CosId's Redis segments.
