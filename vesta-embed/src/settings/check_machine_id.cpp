@@ -75,8 +75,9 @@ void check_machine_id(const settings& all) {
     const bool leased = (of.provider == id_provider::database && of.database && !stays_with_a_node(*of.database)) ||
                         (of.provider == id_provider::zookeeper && of.zookeeper && of.zookeeper->mode == "leased") ||
                         is_in_records;
+    const std::string mode = of.provider == id_provider::database && of.database ? of.database->mode : "leased";
     require(of.leaf_file.empty() || !leased, "machine-id.leaf-file",
-            "is for machine IDs that stay with a node; in modes leased, cosid and worker-node this one's is another");
+            "is for machine IDs that stay with a node; in mode " + mode + " this one's is another");
     require(of.registered_in.empty() || !of.is_lent(), "machine-id.register",
             "is for machine IDs that the settings give, by property, ip-map or ordinal; a store that lends them knows "
             "who has them");
