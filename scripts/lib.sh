@@ -79,3 +79,20 @@ clean_root() {
     printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
     chmod +x "$root/usr/sbin/policy-rc.d"
 }
+
+# java_libraries FOLDER GROUP:ARTIFACT:VERSION...: these and what they need, by Maven, in FOLDER/lib.
+java_libraries() {
+    local to=$1 each group artifact number
+    rm -rf "$to"
+    mkdir -p "$to"
+    {
+        echo '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
+        echo '<groupId>vesta</groupId><artifactId>libraries</artifactId><version>1</version><dependencies>'
+        for each in "${@:2}"; do
+            IFS=: read -r group artifact number <<<"$each"
+            echo "<dependency><groupId>$group</groupId><artifactId>$artifact</artifactId><version>$number</version></dependency>"
+        done
+        echo '</dependencies></project>'
+    } >"$to/pom.xml"
+    mvn -q -B -Dstyle.color=never -f "$to/pom.xml" dependency:copy-dependencies -DoutputDirectory="$to/lib" >&2
+}

@@ -7,6 +7,7 @@
 #include "support/zookeeper.hpp"
 
 #include <vesta/machine/assigned_ids.hpp>
+#include <vesta/sql/cosid_machines.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
@@ -112,6 +113,25 @@ class leaf_mysql_mode : public assigned_environment {
         : assigned_environment{std::make_shared<sql::leaf_table>(on), std::make_shared<sql::machine_leases>(on)} {}
 };
 
+class cosid_mode : public assigned_environment {
+  public:
+    explicit cosid_mode(const std::string& through = "")
+        : cosid_mode{database_with(
+              "cosid_machine",
+              "name VARCHAR(100) NOT NULL PRIMARY KEY, namespace VARCHAR(100) NOT NULL DEFAULT 'cosid', machine_id "
+              "INTEGER "
+              "UNSIGNED NOT NULL, last_timestamp BIGINT UNSIGNED NOT NULL DEFAULT 0, instance_id VARCHAR(100) NOT "
+              "NULL, "
+              "distribute_time BIGINT UNSIGNED NOT NULL DEFAULT 0, revert_time BIGINT UNSIGNED NOT NULL DEFAULT 0",
+              " (machine_id, instance_id, name) VALUES (?, CONCAT('vesta:', ?), CONCAT('cosid.0000000', machine_id))",
+              through)} {}
+
+  private:
+    explicit cosid_mode(const std::shared_ptr<sql::connections>& on)
+        : assigned_environment{std::make_shared<sql::cosid_machines>(on, "cosid"),
+                               std::make_shared<sql::machine_leases>(on)} {}
+};
+
 /// One that reaches the server through a proxy.
 class distant_leaf_mysql_mode : store_proxy, public leaf_mysql_mode {
   public:
@@ -144,6 +164,8 @@ INSTANTIATE_TYPED_TEST_SUITE_P(vesta_table, machine_id_takeover_contract, vesta_
 INSTANTIATE_TYPED_TEST_SUITE_P(leaf_mysql, machine_id_provider_contract, leaf_mysql_mode);
 INSTANTIATE_TYPED_TEST_SUITE_P(leaf_mysql, machine_id_takeover_contract, leaf_mysql_mode);
 INSTANTIATE_TYPED_TEST_SUITE_P(leaf_mysql, machine_id_fault_contract, distant_leaf_mysql_mode);
+INSTANTIATE_TYPED_TEST_SUITE_P(cosid, machine_id_provider_contract, cosid_mode);
+INSTANTIATE_TYPED_TEST_SUITE_P(cosid, machine_id_takeover_contract, cosid_mode);
 INSTANTIATE_TYPED_TEST_SUITE_P(leaf_forever, machine_id_provider_contract, leaf_forever_mode);
 INSTANTIATE_TYPED_TEST_SUITE_P(leaf_forever, machine_id_takeover_contract, leaf_forever_mode);
 

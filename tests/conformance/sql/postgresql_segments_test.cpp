@@ -28,10 +28,20 @@ class tinyid_in_postgresql : public segment_table_environment {
     }
 };
 
+class cosid_in_postgresql : public segment_table_environment {
+  public:
+    cosid_in_postgresql()
+        : segment_table_environment{
+              {.database = postgresql_options(), .table = fresh_name("cosid"), .format = sql::table_format::cosid}} {
+        widen("ALTER name TYPE VARCHAR(128) COLLATE \"C\"");
+    }
+};
+
 INSTANTIATE_TYPED_TEST_SUITE_P(pgbouncer, segment_store_contract, pooled_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, segment_store_contract, postgresql_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(postgresql, segment_fault_contract, postgresql_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(tinyid, segment_store_contract, tinyid_in_postgresql);
+INSTANTIATE_TYPED_TEST_SUITE_P(cosid, segment_store_contract, cosid_in_postgresql);
 
 } // namespace
 } // namespace vesta::testing

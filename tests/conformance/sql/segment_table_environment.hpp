@@ -11,7 +11,11 @@ class segment_table_environment {
   public:
     explicit segment_table_environment(sql::segment_table where) : where_{std::move(where)} {
         sql::create_segment_table(where_).value();
-        if (of_tinyid()) run_sql(where_.database, "ALTER TABLE " + where_.table + " ADD COLUMN max_limit BIGINT");
+        if (where_.format == sql::table_format::leaf) return;
+        widen("ADD COLUMN max_limit BIGINT");
+        if (where_.format == sql::table_format::tinyid) return;
+        for (const char* each : {"step BIGINT", "delta INT DEFAULT 1", "remainder INT DEFAULT 0"})
+            widen(std::string{"ADD COLUMN "} + each);
     }
 
     std::shared_ptr<segment_store> open() { return sql::open_segments(where_); }
@@ -19,8 +23,8 @@ class segment_table_environment {
     void put(const tag_row& row) {
         remove(row.tag);
         run_sql(where_.database,
-                "INSERT INTO " + where_.table + " (" + tag() +
-                    ", max_id, step, max_limit, delta, remainder) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO " + where_.table + " (" + tag() + ", " + max_id() +
+                    ", step, max_limit, delta, remainder) VALUES (?, ?, ?, ?, ?, ?)",
                 {row.tag, row.max_id - below_end(), row.step,
                  row.limit == largest_number ? sql::parameter{} : row.limit, std::int64_t{row.delta},
                  std::int64_t{row.remainder}});
@@ -31,7 +35,8 @@ class segment_table_environment {
     tag_row find(const std::string& tag) {
         auto link = sql::connection::open(where_.database).value();
         const auto found =
-            rows(*link, "SELECT max_id, step FROM " + where_.table + " WHERE " + this->tag() + " = ?", {tag}, 2)
+            rows(*link, "SELECT " + max_id() + ", step FROM " + where_.table + " WHERE " + this->tag() + " = ?", {tag},
+                 2)
                 .value();
         return {.tag = tag,
                 .max_id = sql::integer(found.at(0)[0], "max_id").value() + below_end(),
@@ -39,14 +44,17 @@ class segment_table_environment {
     }
 
   protected:
-    /// TinyId's names have at most 63 characters, where @p change does not widen the column.
+    /// TinyId's names have at most 63 characters, and CosId's 100, where @p change does not widen the column.
     void widen(const std::string& change) { run_sql(where_.database, "ALTER TABLE " + where_.table + " " + change); }
 
   private:
-    bool of_tinyid() const { return where_.format == sql::table_format::tinyid; }
-    std::string tag() const { return of_tinyid() ? "biz_type" : "biz_tag"; }
+    std::string tag() const {
+        if (where_.format == sql::table_format::cosid) return "name";
+        return where_.format == sql::table_format::tinyid ? "biz_type" : "biz_tag";
+    }
+    std::string max_id() const { return where_.format == sql::table_format::cosid ? "last_max_id" : "max_id"; }
     /// By how much the column max_id is below the end of what is reserved.
-    std::int64_t below_end() const { return of_tinyid() ? 1 : 0; }
+    std::int64_t below_end() const { return where_.format == sql::table_format::leaf ? 0 : 1; }
 
     const sql::segment_table where_;
 };

@@ -18,10 +18,16 @@ class tinyid_environment : public sqlite_environment {
     tinyid_environment() : sqlite_environment{sql::table_format::tinyid} {}
 };
 
+class cosid_environment : public sqlite_environment {
+  public:
+    cosid_environment() : sqlite_environment{sql::table_format::cosid} {}
+};
+
 // A file on this host is not away for a while.
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(segment_fault_contract);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, segment_store_contract, sqlite_environment);
 INSTANTIATE_TYPED_TEST_SUITE_P(tinyid, segment_store_contract, tinyid_environment);
+INSTANTIATE_TYPED_TEST_SUITE_P(cosid, segment_store_contract, cosid_environment);
 
 } // namespace
 } // namespace vesta::testing

@@ -123,6 +123,7 @@ TEST(presets, of_one_type_lay_their_fields_as_their_programs_do) {
                                                    {"cosid", {41, 22}, {12, 0}, {10, 12}},
                                                    {"cosid-second", {31, 32}, {22, 0}, {10, 22}},
                                                    {"cosid-js", {41, 12}, {9, 0}, {3, 9}},
+                                                   {"cosid-js-1970", {41, 12}, {9, 0}, {3, 9}},
                                                    {"uid-generator", {28, 35}, {13, 0}, {22, 13}}}) {
         const auto all = places(name, name);
         EXPECT_EQ(all[4], time) << name;

@@ -22,9 +22,9 @@ const layout& type_2018(const char* name) {
 }
 
 TEST(schemes, are_found_by_name) {
-    EXPECT_THAT(scheme_names(),
-                ElementsAre("vesta", "vesta-2018", "vesta-2015", "js", "snowflake", "discord", "instagram", "sonyflake",
-                            "mastodon", "yitter", "seata", "cosid", "cosid-second", "cosid-js", "uid-generator"));
+    EXPECT_THAT(scheme_names(), ElementsAre("vesta", "vesta-2018", "vesta-2015", "js", "snowflake", "discord",
+                                            "instagram", "sonyflake", "mastodon", "yitter", "seata", "cosid",
+                                            "cosid-second", "cosid-js", "cosid-js-1970", "uid-generator"));
     for (const auto each : scheme_names())
         EXPECT_EQ(find_scheme(each)->name(), each);
     EXPECT_EQ(find_scheme("custom"), nullptr);

@@ -90,7 +90,7 @@ TEST_F(settings_of_tinyid, make_no_rows) {
     const std::string line = "generators:\n  t: { kind: segment, store: l, format: tinyid, auto-create: { step: 5 } }";
     const auto refused = parse_settings("stores: { l: { kind: sqlite, file: f } }\n" + line, "test.yaml");
     ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().message, HasSubstr("generators.t.auto-create is for format: leaf only"));
+    EXPECT_THAT(refused.error().message, HasSubstr("generators.t.auto-create is not for format: tinyid"));
 }
 
 TEST_F(settings_of_tinyid, say_what_is_wrong_and_in_which_line) {

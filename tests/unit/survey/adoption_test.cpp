@@ -64,7 +64,8 @@ const std::vector<std::pair<const char*, const char*>> living{{"vesta", "max-pea
                                                               {"seata", ""},
                                                               {"cosid", ""},
                                                               {"cosid-second", ""},
-                                                              {"cosid-js", ""}};
+                                                              {"cosid-js", ""},
+                                                              {"cosid-js-1970", ""}};
 
 TEST(adoption, knows_each_layout_by_a_thousand_of_its_ids) {
     auto random = testing::random_source::announced();

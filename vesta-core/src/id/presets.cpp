@@ -96,6 +96,7 @@ constexpr std::array others{
     plain{"cosid", 41, 12, 10, at(1577203200000)},
     plain{"cosid-second", 31, 22, 10, at(1577203200000), machine_below_time, time_unit::second},
     plain{"cosid-js", 41, 9, 3, at(1577203200000)},
+    plain{"cosid-js-1970", 41, 9, 3, at(1577203200)}, // up to CosId 3.2.0, which took its epoch's seconds for ms
     plain{"uid-generator", 28, 13, 22, at(1463673600000), machine_below_time, time_unit::second}};
 
 std::vector<scheme> all_presets() {

@@ -61,11 +61,9 @@ assigned_ids::assigned_ids(std::shared_ptr<id_assignment> assignment, std::share
 
 assigned_ids::~assigned_ids() = default;
 
-result<detail::table_sight> assigned_ids::find_free(machine_id id, const std::string& instance) {
-    auto seen = detail::look(*table_, terms_);
-    if (seen) known_->free_retired(seen->rows);
-    if (!seen || !seen->is_held(id)) return seen;
-    const lease_row row = seen->row(id);
+result<void> assigned_ids::check_free(const detail::table_sight& in, machine_id id, const std::string& instance) const {
+    if (!in.is_held(id)) return {};
+    const lease_row row = in.row(id);
     const std::string which = "machine ID " + std::to_string(id.value) + " of " + table_->where();
     const auto left = std::max(row.left, std::chrono::milliseconds{0}) + std::chrono::milliseconds{1};
     if (row.instance == instance && !row.given)
@@ -82,15 +80,18 @@ result<detail::table_sight> assigned_ids::find_free(machine_id id, const std::st
 
 result<std::vector<machine_lease>> assigned_ids::acquire(const lease_request& request) {
     if (auto named = detail::check_instance(request.instance); !named) return named.error();
-    auto place = assignment_->find(request.instance);
+    // First, since a format may spend a machine ID for each time it is asked.
+    auto seen = detail::look(*table_, terms_);
+    if (!seen) return std::move(seen).error();
+    known_->free_retired(seen->rows);
+    auto place = assignment_->assign(request);
     if (!place) return std::move(place).error();
     const std::string shown = "machine ID " + std::to_string(place->id.value);
     if (place->id.value > request.max_id)
         return error{errc::invalid_settings, shown + ", assigned to " + in_quotes(request.instance) +
                                                  ", does not fit the layouts: they take 0 to " +
                                                  std::to_string(request.max_id)};
-    auto seen = find_free(place->id, request.instance);
-    if (!seen) return std::move(seen).error();
+    if (auto free = check_free(*seen, place->id, request.instance); !free) return std::move(free).error();
     const lease_row row = seen->row(place->id);
     known_->recall();
     auto start = detail::start_of(row, *seen, *known_, terms_, request,

@@ -48,7 +48,8 @@ std::string table_of(const settings& from, const std::string& name) {
     const generator_settings& all = *from.generator(name);
     const auto* const tags = std::get_if<segment_settings>(&all.of);
     const number_settings& of = *all.numbers();
-    return (tags != nullptr && tags->format == "tinyid" ? "tinyid|" : "") + of.table + place_of(from, of.store);
+    const std::string format = tags == nullptr || tags->format == "leaf" ? "" : tags->format + "|";
+    return format + of.table + place_of(from, of.store);
 }
 
 } // namespace

@@ -76,9 +76,9 @@ result<sql::options> lease_database(const settings& from, const std::string& sto
     return database;
 }
 
-/// Machine IDs in the store of that name, of kind etcd or kubernetes or an SQL one; @p mode is for the latter.
-result<lease_store> named_store(store_clients& clients, const settings& from, const std::string& store,
-                                const std::string& mode) {
+/// Machine IDs in the store that @p of names, of kind etcd or kubernetes or an SQL one; its mode is for the latter.
+result<lease_store> named_store(store_clients& clients, const settings& from, const database_settings& of) {
+    const std::string& store = of.store;
     const store_kind kind = from.stores.at(store).kind;
     if (kind == store_kind::etcd || kind == store_kind::kubernetes) {
         const auto place = store_place_of(from, store, std::chrono::seconds{3});
@@ -87,7 +87,7 @@ result<lease_store> named_store(store_clients& clients, const settings& from, co
     }
     auto database = lease_database(from, store);
     if (!database) return std::move(database).error();
-    return clients.leases(*database, mode);
+    return clients.leases(*database, of);
 }
 
 result<lease_store> zookeeper_store(store_clients& clients, const settings& from) {
@@ -102,8 +102,8 @@ result<lease_store> lending_store(const settings& from) {
     if (!clients) return std::move(clients).error();
     const machine_id_settings& of = from.machine_id;
     if (of.provider == id_provider::zookeeper) return zookeeper_store(**clients, from);
-    if (of.provider != id_provider::database) return named_store(**clients, from, from.lending_store(), "leased");
-    return named_store(**clients, from, of.database->store, of.database->mode);
+    if (of.provider != id_provider::database) return named_store(**clients, from, {.store = from.lending_store()});
+    return named_store(**clients, from, *of.database);
 }
 
 } // namespace
@@ -148,7 +148,7 @@ std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provide
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store) {
     auto clients = get_store_clients();
     if (!clients) return std::move(clients).error();
-    auto on = named_store(**clients, from, store, "leased");
+    auto on = named_store(**clients, from, {.store = store});
     if (!on) return std::move(on).error();
     return std::move(on->table);
 }

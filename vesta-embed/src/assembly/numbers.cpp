@@ -15,17 +15,20 @@ namespace vesta::embed {
 namespace {
 
 sql::table_format format_of(const segment_settings& of) {
-    return of.format == "tinyid" ? sql::table_format::tinyid : sql::table_format::leaf;
+    if (of.format == "tinyid") return sql::table_format::tinyid;
+    return of.format == "cosid" ? sql::table_format::cosid : sql::table_format::leaf;
 }
 
 result<sql::segment_table> place_of(const settings& from, const segment_settings& of) {
     auto database = database_options(from, of.store);
     if (!database) return std::move(database).error();
     const sql::table_format format = format_of(of);
-    return sql::segment_table{.database = *std::move(database),
-                              .table = table_of(of),
-                              .format = format,
-                              .rows_by_hand = format == sql::table_format::tinyid};
+    sql::segment_table made{.database = *std::move(database),
+                            .table = table_of(of),
+                            .format = format,
+                            .rows_by_hand = format == sql::table_format::tinyid};
+    if (of.auto_create) made.step = of.auto_create->step;
+    return made;
 }
 
 /// TinyId's tokens; null for another format.
@@ -121,7 +124,15 @@ result<void> check_number_formats(const settings& from) {
 
 std::string table_of(const segment_settings& of) {
     if (!of.table.empty()) return of.table;
-    return format_of(of) == sql::table_format::tinyid ? "tiny_id_info" : sql::segment_table{}.table;
+    switch (format_of(of)) {
+    case sql::table_format::tinyid:
+        return "tiny_id_info";
+    case sql::table_format::cosid:
+        return "cosid";
+    case sql::table_format::leaf:
+        break;
+    }
+    return sql::segment_table{}.table;
 }
 
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,

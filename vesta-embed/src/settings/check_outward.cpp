@@ -14,7 +14,9 @@ void check_outward(const std::string& path, const generator_settings& all, const
     require(all.sharded() == nullptr, path, "is not for kind sharded, which has key-file");
     require(all.gapless() == nullptr, path, "is not for kind gapless, whose numbers people compare and count");
     require(!find_uuid_kind(all.kind), path, "is not for kinds uuid7 and ulid, whose IDs have 128 bits");
-    require(tags == nullptr || tags->format == "leaf", path, "is not for format: tinyid, whose clients take ranges");
+    require(tags == nullptr || tags->format != "tinyid", path, "is not for format: tinyid, whose clients take ranges");
+    require(tags == nullptr || tags->format != "cosid", path,
+            "is not for format: cosid, since CosId gives plain numbers");
     require(!of.keys.empty(), path + ".keys", "is needed: identifiers, and the key of each");
     for (const auto& [identifier, key] : of.keys) {
         const std::string at = path + ".keys." + identifier;

@@ -23,6 +23,9 @@ inline void check_secret(const std::string& path, const std::string& file, const
     require(file.empty() || variable.empty(), path, "gives both " + what + "-file and " + what + "-env; keep one");
 }
 
+/// Checks where machine IDs come from. Errors: throws `misfit`.
+void check_machine_id(const settings& all);
+
 /// Checks the outward form @p of of a generator @p all, at @p path. Errors: throws `misfit`.
 void check_outward(const std::string& path, const generator_settings& all, const outward_settings& of);
 

@@ -45,7 +45,8 @@ inline constexpr std::array unit_choices{choice{time_unit::millisecond, "ms"}, c
                                          choice{time_unit::second, "s"}};
 inline constexpr std::array after_crash_choices{choice{after_crash::wait, "wait"},
                                                 choice{after_crash::own_time, "own-time"}};
-inline constexpr std::array<std::string_view, 3> database_modes{"leased", "vesta-table", "leaf-mysql"};
+inline constexpr std::array<std::string_view, 5> database_modes{"leased", "vesta-table", "leaf-mysql", "cosid",
+                                                                "worker-node"};
 inline constexpr std::array<std::string_view, 2> zookeeper_modes{"leased", "leaf-forever"};
 /// The presets, and those that are none.
 inline std::span<const std::string_view> generator_kinds() {
@@ -70,7 +71,7 @@ inline std::span<const std::string_view> successor_kinds() {
 inline constexpr std::array<std::string_view, 3> queue_kinds{"memory", "redis", "redis-list"};
 inline constexpr std::array order_choices{choice{number_order::lanes, "lanes"}, choice{number_order::strict, "strict"}};
 inline constexpr std::array seq_start_choices{choice{seq_start::zero, "zero"}, choice{seq_start::random, "random"}};
-inline constexpr std::array<std::string_view, 2> table_formats{"leaf", "tinyid"};
+inline constexpr std::array<std::string_view, 3> table_formats{"leaf", "tinyid", "cosid"};
 inline constexpr std::array restart_choices{choice{restart::never, "never"}, choice{restart::yearly, "yearly"},
                                             choice{restart::monthly, "monthly"}, choice{restart::daily, "daily"}};
 inline constexpr std::array check_choices{

@@ -93,7 +93,8 @@ void describe(auto& visit, number_settings& in) {
     visit.text("store", in.store, "segment, sharded: the name of a store below `stores`.");
     visit.text(
         "table", in.table,
-        "segment: the table; empty is leaf_alloc, or tiny_id_info for format tinyid. That of sharded is id_alloc.");
+        "segment: the table; empty is leaf_alloc, tiny_id_info for format tinyid, or cosid for format cosid. That of "
+        "sharded is id_alloc.");
     visit.item("order", in.order, order_choices,
                "segment, sharded: increasing numbers within each thread, or over all threads of a process.");
     visit.one_of("refill", in.refill, refill_kinds,
@@ -107,11 +108,12 @@ void describe(auto& visit, number_settings& in) {
 }
 
 void describe_own(auto& visit, segment_settings& in) {
-    visit.one_of("format", in.format, table_formats,
-                 "segment: whose table it is; tinyid is TinyId's, where max_id is the last reserved number, and serves "
-                 "TinyId's paths.");
+    visit.one_of(
+        "format", in.format, table_formats,
+        "segment: whose table it is; tinyid is TinyId's and cosid is CosId's, where max_id is the last reserved "
+        "number; tinyid serves TinyId's paths.");
     visit.section("auto-create", in.auto_create,
-                  "segment, format leaf: make unknown tags on first use; absent is off.");
+                  "segment, format leaf and cosid: make unknown tags on first use; absent is off.");
     visit.named("formats", in.formats,
                 "segment: by tag, how its numbers are written as texts such as INV-20261123-000042-4 "
                 "(docs/formatted.md).");

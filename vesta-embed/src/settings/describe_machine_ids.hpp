@@ -22,6 +22,7 @@ void describe(auto& visit, ordinal_settings& in) {
 void describe(auto& visit, database_settings& in) {
     visit.text("store", in.store, "The name of a store below `stores`.");
     visit.one_of("mode", in.mode, database_modes, "How machine IDs are kept there.");
+    visit.text("namespace", in.space, "mode cosid: CosId's namespace (cosid.namespace), 1 to 90 characters.");
 }
 
 void describe(auto& visit, zookeeper_settings& in) {

@@ -174,7 +174,7 @@ class translation : old_settings {
                  "view "
                  "of it, each last number would come twice. Make a leaf_alloc of its own, in another database, with "
                  "max_id = theirs + 1 for each tag, after the last of their programs has stopped; or take TinyId over "
-                 "with vesta check --from-tinyid");
+                 "with vesta check --from-tinyid, and CosId with format: cosid");
         const auto at = read_jdbc(url);
         if (!at) fail(key, at.error().message);
         const std::string user = needed({"leaf.jdbc.username", "leaf.segment.username"});

@@ -3,6 +3,7 @@
 #include <vesta/base/background.hpp>
 #include <vesta/crypto/keyed_permutations.hpp>
 #include <vesta/redis/queues.hpp>
+#include <vesta/sql/cosid_machines.hpp>
 #include <vesta/sql/durability.hpp>
 #include <vesta/sql/gapless_tables.hpp>
 #include <vesta/sql/id_column.hpp>
@@ -11,13 +12,14 @@
 #include <vesta/sql/segment_table.hpp>
 #include <vesta/sql/sharded_tables.hpp>
 #include <vesta/sql/token_table.hpp>
+#include <vesta/sql/worker_nodes.hpp>
 #include <vesta/tzdb/time_zones.hpp>
 #include <vesta/zookeeper/leaf_forever.hpp>
 #include <vesta/zookeeper/lease_nodes.hpp>
 
 namespace vesta::embed {
 
-result<lease_store> client_stores::leases(const sql::options& in, const std::string& mode) {
+result<lease_store> client_stores::leases(const sql::options& in, const database_settings& of) {
     if (auto good = sql::check(in); !good) return std::move(good).error();
     const auto on = std::make_shared<sql::connections>(in);
     lease_store made{std::make_shared<sql::machine_leases>(on), nullptr, {}};
@@ -25,8 +27,10 @@ result<lease_store> client_stores::leases(const sql::options& in, const std::str
         auto risks = sql::durability_risks(*on);
         return risks ? *std::move(risks) : std::vector<std::string>{};
     };
-    if (mode == "vesta-table") made.assignment = std::make_shared<sql::vesta_table>(on);
-    if (mode == "leaf-mysql") made.assignment = std::make_shared<sql::leaf_table>(on);
+    if (of.mode == "vesta-table") made.assignment = std::make_shared<sql::vesta_table>(on);
+    if (of.mode == "leaf-mysql") made.assignment = std::make_shared<sql::leaf_table>(on);
+    if (of.mode == "cosid") made.assignment = std::make_shared<sql::cosid_machines>(on, of.space);
+    if (of.mode == "worker-node") made.assignment = std::make_shared<sql::worker_nodes>(on);
     return made;
 }
 

@@ -8,7 +8,7 @@ namespace vesta::embed {
 /// Redis, OpenSSL, Hinnant's date, and our own of etcd and Kubernetes.
 class client_stores final : public store_clients {
   public:
-    result<lease_store> leases(const sql::options& in, const std::string& mode) override;
+    result<lease_store> leases(const sql::options& in, const database_settings& of) override;
     result<lease_store> leases(const zookeeper_settings& in, const std::string& password) override;
     result<lease_store> leases(const store_place& in) override;
     result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) override;

@@ -65,10 +65,10 @@ class store_clients {
     store_clients& operator=(const store_clients&) = delete;
     virtual ~store_clients() = default;
 
-    /// The table of machine IDs in a database; @p mode is that of machine-id.database.
+    /// The table of machine IDs in a database; @p of says how they are kept there.
     ///
     /// Errors: `invalid_settings`.
-    virtual result<lease_store> leases(const sql::options& in, const std::string& mode) = 0;
+    virtual result<lease_store> leases(const sql::options& in, const database_settings& of) = 0;
 
     /// The nodes of machine IDs in ZooKeeper.
     ///

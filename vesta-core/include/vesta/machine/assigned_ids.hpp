@@ -38,10 +38,17 @@ class id_assignment {
     /// Errors: `invalid_settings`, `exhausted`, `state_unusable`, `store_unavailable`.
     virtual result<place> find(const std::string& instance) = 0;
 
+    /// The same for a whole request, for a format that must know the largest machine ID that fits. May block on the
+    /// store.
+    ///
+    /// Errors: as `find`.
+    virtual result<place> assign(const lease_request& request) { return find(request.instance); }
+
     /// Records @p mark if the format has room for it, so that the other program does not start below. May block on the
     /// store.
     ///
-    /// Errors: `invalid_settings`, `exhausted`, `state_unusable`, `store_unavailable`.
+    /// Errors: `lease_lost` if the entry is another instance's now; `invalid_settings`, `exhausted`, `state_unusable`,
+    /// `store_unavailable`.
     virtual result<void> record(machine_id id, const std::string& instance, unix_ms mark) = 0;
 };
 
@@ -66,7 +73,7 @@ class assigned_ids final : public machine_id_provider {
     result<std::vector<machine_lease>> acquire(const lease_request& request) override;
 
   private:
-    result<detail::table_sight> find_free(machine_id id, const std::string& instance);
+    result<void> check_free(const detail::table_sight& in, machine_id id, const std::string& instance) const;
 
     const std::shared_ptr<id_assignment> assignment_;
     const std::shared_ptr<lease_table> table_;

@@ -43,11 +43,30 @@ std::string tinyids_ddl(dialect kind, const std::string& quoted) {
            (mysql ? " ENGINE=InnoDB" : "");
 }
 
+/// CosId's: name is namespace.name, and last_fetch_time counts unix seconds.
+std::string cosids_ddl(dialect kind, const std::string& quoted) {
+    const bool mysql = kind == dialect::mysql;
+    const std::string text = mysql                     ? "VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
+                             : kind == dialect::sqlite ? "TEXT"
+                                                       : "VARCHAR(100) COLLATE \"C\"";
+    const std::string number = mysql ? " BIGINT UNSIGNED" : " BIGINT";
+    return "CREATE TABLE IF NOT EXISTS " + quoted + " (name " + text + " NOT NULL PRIMARY KEY, last_max_id" + number +
+           " NOT NULL DEFAULT 0, last_fetch_time" + number + " NOT NULL DEFAULT 0)" + (mysql ? " ENGINE=InnoDB" : "");
+}
+
 } // namespace
 
 std::string segment_table_ddl(dialect kind, const std::string& table, table_format format) {
     const auto quoted = quoted_table(kind, table, {}).value();
-    return format == table_format::tinyid ? tinyids_ddl(kind, quoted) : leafs_ddl(kind, quoted);
+    switch (format) {
+    case table_format::tinyid:
+        return tinyids_ddl(kind, quoted);
+    case table_format::cosid:
+        return cosids_ddl(kind, quoted);
+    case table_format::leaf:
+        break;
+    }
+    return leafs_ddl(kind, quoted);
 }
 
 result<void> create_segment_table(const segment_table& where) {

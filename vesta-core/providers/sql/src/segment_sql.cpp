@@ -12,8 +12,35 @@ bool good_in_a_name(char each) {
            each == '_' || each == '$';
 }
 
-std::string tag_column(table_format format) {
-    return format == table_format::tinyid ? "biz_type" : "biz_tag";
+/// What a format calls its columns.
+struct column_names {
+    const char* tag;
+    const char* max_id;
+};
+
+column_names names_of(table_format format) {
+    switch (format) {
+    case table_format::tinyid:
+        return {"biz_type", "max_id"};
+    case table_format::cosid:
+        return {"name", "last_max_id"};
+    case table_format::leaf:
+        break;
+    }
+    return {"biz_tag", "max_id"};
+}
+
+/// An expression for the database's time in unix seconds, which CosId's last_fetch_time counts.
+const char* now_seconds(dialect kind) {
+    switch (kind) {
+    case dialect::mysql:
+        return "UNIX_TIMESTAMP()";
+    case dialect::postgresql:
+        return "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp())) AS BIGINT)";
+    case dialect::sqlite:
+        break;
+    }
+    return "CAST(strftime('%s', 'now') AS INTEGER)";
 }
 
 /// The condition for exactly this tag in the column @p tag. A column of a server may ignore case, accents and trailing
@@ -32,23 +59,27 @@ std::string exact_tag(dialect kind, const std::string& tag) {
 
 /// What every change of a row adds. TinyId's servers write a row only if its version is the one they read.
 std::string stamp_of(dialect kind, const segment_columns& has) {
+    if (has.format == table_format::cosid) return std::string{", last_fetch_time = "} + now_seconds(kind);
     const bool theirs = has.format == table_format::tinyid;
     const bool by_itself = kind == dialect::mysql && !theirs; // ON UPDATE CURRENT_TIMESTAMP
     return std::string{theirs ? ", version = version + 1" : ""} +
            (has.updated && !by_itself ? ", update_time = CURRENT_TIMESTAMP" : "");
 }
 
-/// The column update_time as 2026-01-01 00:00:00.
-const char* text_of_time(dialect kind) {
+/// When a row changed, as 2026-01-01 00:00:00.
+const char* text_of_time(dialect kind, const segment_columns& has) {
+    if (!has.updated) return "''";
+    const bool seconds = has.format == table_format::cosid;
     switch (kind) {
     case dialect::mysql:
-        return "CAST(update_time AS CHAR)";
+        return seconds ? "CAST(FROM_UNIXTIME(last_fetch_time) AS CHAR)" : "CAST(update_time AS CHAR)";
     case dialect::postgresql:
-        return "LEFT(CAST(update_time AS TEXT), 19)";
+        return seconds ? "LEFT(CAST(to_timestamp(last_fetch_time) AS TEXT), 19)"
+                       : "LEFT(CAST(update_time AS TEXT), 19)";
     case dialect::sqlite:
         break;
     }
-    return "update_time";
+    return seconds ? "datetime(last_fetch_time, 'unixepoch')" : "update_time";
 }
 
 /// `schema.table`, or a table of the connection's own schema.
@@ -136,8 +167,9 @@ result<void> check_not_inclusive(const table_columns& columns) {
                          std::string{"it has the column "} + theirs +
                              ", so that it may be another program's: TinyId and CosId own the numbers up to and "
                              "including their max_id, and the next one is given twice where Leaf's rule is applied to "
-                             "it; give TinyId's tiny_id_info the setting format: tinyid, or make a table of its own, "
-                             "and copy each row with max_id + 1 (docs/segments.md)"};
+                             "it; give TinyId's tiny_id_info the setting format: tinyid and CosId's table format: "
+                             "cosid, or make a table of its own, and copy each row with max_id + 1 "
+                             "(docs/segments.md)"};
     return {};
 }
 
@@ -147,58 +179,102 @@ result<void> check_no_view(connection& in, const segment_table& where) {
     if (views->empty()) return {};
     return error{errc::invalid_settings,
                  "it is a view, so that its max_id may be another program's: TinyId and CosId own the numbers up to "
-                 "and including it, and the next one is given twice where Leaf's rule is applied to it; name "
-                 "TinyId's own table with format: tinyid, or make a table, and copy each row with max_id + 1 "
-                 "(docs/segments.md)"};
+                 "and including it, and the next one is given twice where Leaf's rule is applied to it; name TinyId's "
+                 "own table with format: tinyid or CosId's with format: cosid, or make a table, and copy each row with "
+                 "max_id + 1 (docs/segments.md)"};
+}
+
+/// The columns that a table of @p format must have.
+std::vector<std::string> columns_needed(table_format format) {
+    const auto [tag, max_id] = names_of(format);
+    std::vector<std::string> needed{tag, max_id};
+    if (format == table_format::cosid) {
+        needed.emplace_back("last_fetch_time");
+        return needed;
+    }
+    needed.emplace_back("step");
+    if (format == table_format::tinyid) needed.insert(needed.end(), {"delta", "remainder", "version"});
+    return needed;
+}
+
+/// With what a table that lacks a column of @p format is to be compared.
+const char* compared_with(table_format format) {
+    switch (format) {
+    case table_format::tinyid:
+        return "the one of TinyId, or leave format: tinyid out";
+    case table_format::cosid:
+        return "the one of CosId, or leave format: cosid out";
+    case table_format::leaf:
+        break;
+    }
+    return "the documented one";
 }
 
 } // namespace
 
 result<segment_columns> check_columns(connection& in, const segment_table& where, const table_columns& columns) {
-    const bool theirs = where.format == table_format::tinyid;
     if (auto plain = check_no_view(in, where); !plain) return std::move(plain).error();
-    if (!theirs)
+    if (where.format == table_format::leaf)
         if (auto ours = check_not_inclusive(columns); !ours) return std::move(ours).error();
     if (columns.empty())
         return error{errc::invalid_settings, "database " + where.database.database +
                                                  " has no such table, or this user may not see it; create it, or "
                                                  "correct the table's name"};
-    std::vector<std::string> needed{tag_column(where.format), "max_id", "step"};
-    if (theirs) needed.insert(needed.end(), {"delta", "remainder", "version"});
-    for (const std::string& each : needed)
+    for (const std::string& each : columns_needed(where.format))
         if (!columns.contains(each))
             return error{errc::invalid_settings,
-                         "the table has no column " + each + "; compare it with the " +
-                             (theirs ? "one of TinyId, or leave format: tinyid out" : "documented one")};
+                         "the table has no column " + each + "; compare it with " + compared_with(where.format)};
+    const bool theirs = where.format == table_format::cosid;
     return segment_columns{.format = where.format,
+                           .step = columns.contains("step") ? std::optional<std::int64_t>{} : where.step,
                            .limit = columns.contains("max_limit"),
                            .masters = columns.contains("delta") && columns.contains("remainder"),
-                           .updated = columns.contains("update_time")};
+                           .updated = columns.contains(theirs ? "last_fetch_time" : "update_time")};
 }
 
 segment_sql::segment_sql(dialect kind, const std::string& quoted, const segment_columns& has)
-    : has_masters{has.masters}, past_max_id{has.format == table_format::tinyid ? 1 : 0} {
+    : has_masters{has.masters}, past_max_id{has.format == table_format::leaf ? 0 : 1}, usual_step{has.step} {
     const bool mysql = kind == dialect::mysql;
-    const std::string tag = tag_column(has.format);
+    const std::string tag = names_of(has.format).tag;
+    const std::string max_id = names_of(has.format).max_id;
+    const std::string step = has.step ? std::to_string(*has.step) : "step";
     const std::string exact = exact_tag(kind, tag);
     const std::string least = kind == dialect::sqlite ? "MIN" : "LEAST"; // of two numbers, not of rows
     const std::string largest = std::to_string(largest_number);
     const std::string limit = has.limit ? least + "(COALESCE(max_limit, " + largest + "), " + largest + ")" : largest;
     const std::string stamp = stamp_of(kind, has);
+    const std::string moved = max_id + " + ?";
 
-    list = "SELECT " + tag + ", max_id, step, " + (has.limit ? "max_limit" : largest) + ", " +
-           (has.masters ? "delta, remainder" : "1, 0") + ", " + (has.updated ? text_of_time(kind) : "''") + " FROM " +
-           quoted;
+    list = "SELECT " + tag + ", " + max_id + ", " + step + ", " + (has.limit ? "max_limit" : largest) + ", " +
+           (has.masters ? "delta, remainder" : "1, 0") + ", " + text_of_time(kind, has) + " FROM " + quoted;
     find = list + " WHERE " + exact;
-    advance = "UPDATE " + quoted + " SET max_id = " + (mysql ? "LAST_INSERT_ID(max_id + ?)" : "max_id + ?") + stamp +
-              " WHERE " + exact + " AND step = ? AND max_id >= ? AND max_id <= " + limit + " - ?" +
-              (has.masters ? " AND delta = ? AND remainder = ?" : "") + (mysql ? "" : " RETURNING max_id");
-    replace = "UPDATE " + quoted + " SET max_id = ?" + stamp + " WHERE " + exact + " AND max_id = ?";
-    create = "INSERT INTO " + quoted + " (" + tag + ", max_id, step) VALUES (?, " + std::to_string(1 - past_max_id) +
-             ", ?)" + (mysql ? " ON DUPLICATE KEY UPDATE step = step" : " ON CONFLICT DO NOTHING");
+    advance = "UPDATE " + quoted + " SET " + max_id + " = " + (mysql ? "LAST_INSERT_ID(" + moved + ")" : moved) +
+              stamp + " WHERE " + exact + " AND " + step + " = ? AND " + max_id + " >= ? AND " + max_id +
+              " <= " + limit + " - ?" + (has.masters ? " AND delta = ? AND remainder = ?" : "") +
+              (mysql ? "" : " RETURNING " + max_id);
+    replace = "UPDATE " + quoted + " SET " + max_id + " = ?" + stamp + " WHERE " + exact + " AND " + max_id + " = ?";
+    create = creating(kind, quoted, has);
     if (has.limit)
-        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact +
-                " AND max_limit < ? AND max_id <= ?";
+        raise = "UPDATE " + quoted + " SET max_limit = ?" + stamp + " WHERE " + exact + " AND max_limit < ? AND " +
+                max_id + " <= ?";
+}
+
+std::string segment_sql::creating(dialect kind, const std::string& quoted, const segment_columns& has) const {
+    const auto [tag, max_id] = names_of(has.format);
+    std::string columns = std::string{tag} + ", " + max_id;
+    std::string values = "?, " + std::to_string(1 - past_max_id);
+    if (!has.step) {
+        columns += ", step";
+        values += ", ?";
+    }
+    if (has.format == table_format::cosid) {
+        columns += ", last_fetch_time";
+        values += std::string{", "} + now_seconds(kind);
+    }
+    const std::string already = kind == dialect::mysql
+                                    ? " ON DUPLICATE KEY UPDATE " + std::string{max_id} + " = " + max_id
+                                    : " ON CONFLICT DO NOTHING";
+    return "INSERT INTO " + quoted + " (" + columns + ") VALUES (" + values + ")" + already;
 }
 
 } // namespace vesta::sql

@@ -5,6 +5,7 @@
 #include <vesta/sql/segment_table.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace vesta::sql {
@@ -12,9 +13,10 @@ namespace vesta::sql {
 /// The columns that a table of segments may have besides its tag, max_id and step.
 struct segment_columns {
     table_format format = table_format::leaf;
-    bool limit = false;   ///< max_limit
-    bool masters = false; ///< delta and remainder
-    bool updated = false; ///< update_time
+    std::optional<std::int64_t> step; ///< Every row's, where there is no column for it.
+    bool limit = false;               ///< max_limit
+    bool masters = false;             ///< delta and remainder
+    bool updated = false;             ///< update_time, or CosId's last_fetch_time
 };
 
 /// A table's name, checked and quoted.
@@ -42,6 +44,7 @@ struct segment_sql {
     const bool has_masters;
     /// The end of what is reserved is the column max_id plus this. Below, every max_id is the column's.
     const std::int64_t past_max_id;
+    const std::optional<std::int64_t> usual_step; ///< Every row's, where there is no column for it.
     std::string list; ///< tag, max_id, step, max_limit, delta, remainder, update_time of every row
     std::string find; ///< The same of one: (tag).
 
@@ -50,10 +53,14 @@ struct segment_sql {
     std::string advance;
     /// Sets max_id if it is still the same: (to, tag, from).
     std::string replace;
-    /// Makes a row if there is none: (tag, step). It changes one row only then: MySQL counts none that stays as it is.
+    /// Makes a row if there is none: (tag, step), or (tag) where steps have no column. It changes one row only then:
+    /// MySQL counts none that stays as it is.
     std::string create;
     /// Raises max_limit: (to, tag, to, largest max_id). Empty if the table has no such column.
     std::string raise;
+
+  private:
+    std::string creating(dialect kind, const std::string& quoted, const segment_columns& has) const;
 };
 
 } // namespace vesta::sql

@@ -13,8 +13,8 @@
 namespace vesta::sql {
 namespace {
 
-/// Leaf's table and arithmetic, or TinyId's, which differs in names, and in where max_id stands: `past_max_id` is added
-/// to what is read and taken off what is written, so that all else is the same.
+/// Leaf's table and arithmetic, or TinyId's or CosId's, which differ in names, and in where max_id stands:
+/// `past_max_id` is added to what is read and taken off what is written, so that all else is the same.
 ///
 /// A reservation is one statement if the row is as expected; else the row is read and moved by compare-and-set, which
 /// is as safe and costs another round trip. No transaction stays open between statements, so no lock outlives a dead
@@ -212,8 +212,12 @@ result<bool> table_of_segments::create(std::string_view tag, std::int64_t step) 
                                                  " are not made here, since one of several databases has a delta and a "
                                                  "remainder of its own; INSERT the row of tag " +
                                                  in_quotes(tag) + " with both (alone: 1 and 0)"};
-    return run([&](connection& in, const segment_sql& sql) {
-        return changed_one(in.execute(sql.create, {std::string{tag}, step}));
+    return run([&](connection& in, const segment_sql& sql) -> result<bool> {
+        if (!sql.usual_step) return changed_one(in.execute(sql.create, {std::string{tag}, step}));
+        if (step == *sql.usual_step) return changed_one(in.execute(sql.create, {std::string{tag}}));
+        return error{errc::invalid_argument, "the table has no column step, so that every tag has step " +
+                                                 std::to_string(*sql.usual_step) + ", and " + in_quotes(tag) +
+                                                 " cannot have " + std::to_string(step)};
     });
 }
 

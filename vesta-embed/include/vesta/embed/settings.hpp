@@ -49,14 +49,14 @@ struct property_settings {
 /// machine-id.ordinal: the number in the host's name, as a StatefulSet gives it, plus an offset.
 struct ordinal_settings {
     std::uint32_t offset = 0;
-    std::optional<std::uint32_t>
-        replicas; ///< The ordinals are below it; absent: as far as the layouts' machine IDs go.
+    std::optional<std::uint32_t> replicas; ///< Ordinals are below it; absent: as far as the layouts' machine IDs go.
 };
 
 /// machine-id.database: machine IDs from an SQL store.
 struct database_settings {
     std::string store;
     std::string mode = "leased";
+    std::string space = "cosid"; ///< CosId's namespace, of mode cosid.
 };
 
 /// machine-id.zookeeper: machine IDs from a ZooKeeper ensemble.
@@ -158,7 +158,7 @@ struct number_settings {
 
 /// generators.<name> of kind segment.
 struct segment_settings : number_settings {
-    std::string format = "leaf"; ///< Whose columns the table has: leaf or tinyid.
+    std::string format = "leaf"; ///< Whose columns the table has: leaf, tinyid or cosid.
     std::optional<auto_create_settings> auto_create;
     std::map<std::string, format_settings> formats; ///< By tag.
 };
