@@ -69,7 +69,6 @@ class Swap(fleet.PeersTest):
         java.wait_for(10)  # its first range is the one that it does not ask twice for
         self.swap_there_and_back(servers, callers, java)
         callers.stop()
-        self.assert_ours_answered_with_numbers(servers, callers)
         taken = java.end()
         servers.stop()
         self.assertEqual(callers.failed + java.failed, [])
@@ -78,6 +77,7 @@ class Swap(fleet.PeersTest):
         invoice = servers.account("invoice", 1, [("the client", taken)], delta=2, remainder=1)
         self.tell(servers, callers, f"order: {order}", f"TinyId's Java client: {len(taken):,} IDs, none of its calls failed",
                   f"invoice: {invoice}")
+        self.assert_ours_answered_with_numbers(servers, callers)
 
     def test_a_fleet_of_leaf_there_and_back(self):
         database = Database("swapped_leaf", LEAF)
@@ -87,12 +87,12 @@ class Swap(fleet.PeersTest):
         callers = Callers(servers.ports, "/api/segment/get/order", RATE, SEED)
         self.swap_there_and_back(servers, callers)
         callers.stop()
-        self.assert_ours_answered_with_numbers(servers, callers)
         servers.stop()
         self.assertEqual(callers.failed, [])
         order = servers.account("order", 1, callers.numbers(), may_give=fleet.serves_there,
                                 wasteful=lambda who: who.startswith("original"))
         self.tell(servers, callers, f"order: {order}")
+        self.assert_ours_answered_with_numbers(servers, callers)
 
 
 if __name__ == "__main__":
