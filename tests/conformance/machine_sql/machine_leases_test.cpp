@@ -155,6 +155,20 @@ TYPED_TEST(a_table_on_a_server, begins_a_reign_where_another_server_had_it_since
     EXPECT_EQ(table->rows().value().size(), 1U) << "that row is no machine ID's";
 }
 
+// MariaDB's answer to an update then brings no number along.
+TEST(a_table_of_leases_with_a_trigger, tells_the_time_of_a_write) {
+    using namespace std::chrono_literals;
+    mysql_store store;
+    const auto table = store.open();
+    const unix_ms before = table->store_now().value().at;
+    lease_row row{.id = {3}, .instance = "node-a", .token = "t", .mark = before};
+    row.version = table->put(row, 5min).value().value().version;
+    store.run("create or replace table audit (id bigint auto_increment primary key, why varchar(8))");
+    store.run(
+        "create trigger audits after update on vesta_machine_lease for each row insert into audit (why) values ('it')");
+    EXPECT_GE(table->put(row, 5min).value().value().at.value(), before);
+}
+
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_table_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, lease_rows_contract, sqlite_store);
 INSTANTIATE_TYPED_TEST_SUITE_P(sqlite, machine_id_provider_contract, sqlite_environment);

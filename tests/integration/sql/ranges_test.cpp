@@ -59,6 +59,37 @@ TEST_P(ranges_on_a_server, are_not_taken_from_a_view_over_a_table_of_inclusive_e
     EXPECT_THAT(refused.error().message, HasSubstr("copy each row with max_id + 1"));
 }
 
+/// A table whose triggers insert rows with numbers of their own, as those of an audit do: MariaDB's answer to an update
+/// then brings no LAST_INSERT_ID along.
+void audit(const sql::options& in, const std::string& table) {
+    const std::string log = fresh_name("audit");
+    run_sql(in,
+            "CREATE TABLE " + log + " (id BIGINT AUTO_INCREMENT PRIMARY KEY, why VARCHAR(8)) AUTO_INCREMENT = 70000");
+    for (const std::string when : {"BEFORE", "AFTER"})
+        run_sql(in, "CREATE TRIGGER " + fresh_name("trigger") + " " + when + " UPDATE ON " + table +
+                        " FOR EACH ROW INSERT INTO " + log + " (why) VALUES ('update')");
+}
+
+TEST(ranges_of_an_audited_table, follow_each_other) {
+    for (const auto format : {sql::table_format::leaf, sql::table_format::tinyid}) {
+        const sql::segment_table where{
+            .database = options_of("mariadb"), .table = fresh_name("audited"), .format = format};
+        ASSERT_TRUE(sql::create_segment_table(where));
+        audit(where.database, where.table);
+        const auto from = sql::open_segments(where);
+        ASSERT_TRUE(from->create("order", 100).value());
+        segment made = from->reserve({.tag = "order"}).value();
+        EXPECT_EQ(made.first, 1);
+        for (int i = 0; i < 3; ++i) {
+            const std::int64_t end = made.end;
+            made = from->reserve({.tag = "order", .not_below = end, .known = made.facts}).value();
+            EXPECT_EQ(made.first, end);
+            EXPECT_EQ(made.end, end + 100);
+        }
+        EXPECT_TRUE(from->give_back("order", made, made.first).value());
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(on, ranges_on_a_server, ::testing::Values("mariadb", "postgresql"));
 
 } // namespace

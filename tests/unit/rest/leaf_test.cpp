@@ -65,6 +65,15 @@ TEST_F(leaf_paths, fail_with_leafs_status_and_members_in_its_order) {
     EXPECT_TRUE(unknown.has_field("Content-Type: application/problem+json"));
 }
 
+// As Leaf's own server does, which scripts/peers compares them with.
+TEST_F(leaf_paths, pass_over_parameters_and_accept_fields_that_mean_nothing_to_them) {
+    EXPECT_EQ(ask("/api/segment/get/order?_=1700000000&_=2&a").content, "1");
+    const heard answer = ask("/api/segment/get/order", "application/xml");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.content, "2");
+    EXPECT_TRUE(answer.has_field("Content-Type: text/plain;charset=UTF-8"));
+}
+
 TEST_F(leaf_paths, say_what_leaf_says_of_an_id_it_cannot_take_apart) {
     for (const char* const id : {"abc", "-1"}) {
         const heard refused = ask(std::string{"/decodeSnowflakeId?snowflakeId="} + id);

@@ -182,8 +182,18 @@ TEST_F(tinyid_paths, take_no_number_for_a_batch_below_1) {
     EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=%2B2"), "3,4");
 }
 
+TEST_F(tinyid_paths, read_a_batch_size_as_spring_does) {
+    EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=+2"), "2,3") << "a space";
+    EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=%203%20"), "4,5,6");
+    EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=002"), "7,8");
+    EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=0x2"), "9,10");
+    EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=%232"), "11,12");
+    EXPECT_EQ(content("nextIdSimple?bizType=test&token=t&batchSize=-0X2"), "");
+}
+
 TEST_F(tinyid_paths, refuse_a_batch_size_that_is_no_number) {
-    for (const std::string size : {"two", "1.0", "2147483648", "1e2", "+-1", "+"}) {
+    for (const std::string size :
+         {"two", "1.0", "2147483648", "1e2", "%2B-1", "%2B", "+", "0x", "0x-1", "-0x80000001"}) {
         const heard answer = ask("nextId?bizType=test&token=x&batchSize=" + size);
         EXPECT_EQ(answer.status, 400) << size;
         EXPECT_THAT(answer.content, HasSubstr("batchSize")) << size;

@@ -42,6 +42,27 @@ TEST(tokens_of_tinyid, are_unknown_before_they_were_read) {
     EXPECT_EQ(tokens.may("t", "order").error().message, "no such table");
 }
 
+TEST(tokens_of_tinyid, are_waited_for_until_the_first_reading_has_ended) {
+    for (const bool well : {true, false}) {
+        tag_tokens tokens{[well]() -> result<std::vector<tag_token>> {
+            if (!well) return error{errc::store_unavailable, "away"};
+            return std::vector<tag_token>{{"t", "order"}};
+        }};
+        tokens.await_first_reading(std::chrono::hours{1});
+        EXPECT_EQ(tokens.was_read(), well);
+        EXPECT_EQ(tokens.trouble().has_value(), !well);
+    }
+    std::mutex reading;
+    std::unique_lock first{reading};
+    tag_tokens hangs{[&]() -> result<std::vector<tag_token>> {
+        const std::lock_guard wait{reading};
+        return std::vector<tag_token>{};
+    }};
+    hangs.await_first_reading(std::chrono::milliseconds{1});
+    EXPECT_FALSE(hangs.was_read()) << "a store that hangs holds no start up for ever";
+    first.unlock();
+}
+
 TEST(generators_with_tokens, are_not_ready_before_they_have_some) {
     const auto table = std::make_shared<memory_segments>();
     table->put({.tag = "test", .max_id = 2, .step = 100});

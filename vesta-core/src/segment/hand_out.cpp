@@ -1,9 +1,22 @@
 // Whole ranges for callers that give their numbers out themselves, and rows that are made for tags without one.
 #include "generator_state.hpp"
 
+#include <vesta/base/quote.hpp>
 #include <vesta/segment/masters.hpp>
 
 namespace vesta {
+namespace {
+
+/// Whatever a store answers, numbers below those that this process had are not served.
+result<segment> reserved_above(segment_store& store, const segment_request& request) {
+    auto made = store.reserve(request);
+    if (!made || made->first >= request.not_below) return made;
+    return error{errc::state_unusable, "the store reserved numbers from " + std::to_string(made->first) +
+                                           " on for tag " + in_quotes(request.tag) + ", though those up to " +
+                                           std::to_string(request.not_below - 1) + " were reserved before"};
+}
+
+} // namespace
 
 result<segment> detail::refill::hand_out() {
     segment_request request;
@@ -44,12 +57,12 @@ void detail::refill::fail_to_hand_out(const error& why) {
 }
 
 result<segment> detail::refill::reserve_or_create(const segment_request& request, bool may_create) {
-    auto made = shared_.store.reserve(request);
+    auto made = reserved_above(shared_.store, request);
     if (made || made.error().code != errc::not_found || !may_create) return made;
     if (shared_.masters) return has_several_masters(tag());
     if (auto created = shared_.store.create(tag(), *shared_.options.auto_create); !created)
         return std::move(created).error();
-    return shared_.store.reserve(request);
+    return reserved_above(shared_.store, request);
 }
 
 void detail::refill::note_masters() noexcept {

@@ -32,6 +32,7 @@ struct tag_tokens::state {
     mutable std::mutex guard; // of what follows
     std::condition_variable changed;
     bool stopping = false;
+    bool tried = false; // whether a reading has ended
     std::optional<error> trouble;
     std::shared_ptr<const token_list> list; // null before the first reading that succeeded
     std::thread thread;
@@ -61,7 +62,7 @@ tag_tokens::~tag_tokens() {
         const std::lock_guard lock{state_->guard};
         state_->stopping = true;
     }
-    state_->changed.notify_one();
+    state_->changed.notify_all();
     state_->thread.join();
 }
 
@@ -70,11 +71,15 @@ result<void> tag_tokens::read() {
     if (!rows) {
         const std::lock_guard lock{state_->guard};
         state_->trouble = rows.error();
+        state_->tried = true;
+        state_->changed.notify_all();
         return std::move(rows).error();
     }
     std::shared_ptr<const token_list> list = std::make_shared<const token_list>(listed_by_token(*std::move(rows)));
     const std::lock_guard lock{state_->guard};
     state_->trouble.reset();
+    state_->tried = true;
+    state_->changed.notify_all();
     state_->list.swap(list); // the one before goes after the lock
     return {};
 }
@@ -90,6 +95,11 @@ result<bool> tag_tokens::may(std::string_view token, std::string_view tag) const
     }
     const auto found = list->find(sha256(token));
     return found != list->end() && found->second.contains(tag);
+}
+
+void tag_tokens::await_first_reading(std::chrono::milliseconds at_most) const {
+    std::unique_lock lock{state_->guard};
+    state_->changed.wait_for(lock, at_most, [this] { return state_->tried; });
 }
 
 bool tag_tokens::was_read() const {

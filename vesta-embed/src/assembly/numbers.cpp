@@ -40,7 +40,9 @@ result<std::unique_ptr<tag_tokens>> make_tokens(const settings& from, const segm
     if (!place) return place.error();
     auto reader = (*clients)->tokens(*place);
     if (!reader) return std::move(reader).error();
-    return std::make_unique<tag_tokens>(*std::move(reader));
+    auto made = std::make_unique<tag_tokens>(*std::move(reader));
+    made->await_first_reading(std::chrono::seconds{2}); // as TinyId, which does not listen before
+    return made;
 }
 
 /// A period has few tags, and its rows change rarely, so it reads the table rarely and has few threads. An operator

@@ -49,7 +49,8 @@ bool is_as_vestas(const route& at, compatibility manners) {
 
 /// Whether the parameters of a form in the body count as well.
 bool reads_forms(const route& at, compatibility manners) {
-    return at.of == manner::tinyid || (at.of == manner::vesta && manners == compatibility::boot);
+    return at.of == manner::tinyid || at.of == manner::leaf ||
+           (at.of == manner::vesta && manners == compatibility::boot);
 }
 
 bool has_form(const incoming& request) {
@@ -96,7 +97,7 @@ checked_request admit(const incoming& request, http::target& scratch, compatibil
     }
     const bool as_there = is_as_vestas(at, manners);
     if (!as_there && !at.methods.contains(verb)) return refused(how, wrong_method(at, verb));
-    if (!as_there && at.of != manner::tinyid)
+    if (!as_there && (at.of == manner::own || at.of == manner::vesta))
         if (auto wrong = check_parameters(at, scratch.parameters())) return refused(how, *std::move(wrong));
     const auto form = request.head.accepts.best(at.forms);
     if (!form && !at.ignores_accept) return refused(how, not_acceptable(at));

@@ -8,7 +8,7 @@
 namespace vesta::rest {
 
 /// The server that a path had first, where that tells how it treats requests.
-enum class manner : std::uint8_t { own, vesta, tinyid };
+enum class manner : std::uint8_t { own, vesta, leaf, tinyid };
 
 /// A path and its operations.
 struct route {

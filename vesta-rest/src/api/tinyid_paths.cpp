@@ -5,14 +5,15 @@
 #include "api/services.hpp"
 #include "api/tinyid.hpp"
 
-#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
+#include <utility>
 
 namespace vesta::rest {
 namespace {
@@ -70,10 +71,31 @@ std::optional<outcome> tinyid_request::refused() {
     return written();
 }
 
+/// A number as Spring reads it: spaces do not count, and 0x, 0X or # begins a hexadecimal one.
+std::optional<std::int32_t> number_as_spring_reads(std::string text) {
+    std::erase_if(text, [](char each) { return each == ' ' || (each >= '\t' && each <= '\r'); });
+    std::string_view digits = text;
+    const bool negative = digits.starts_with('-');
+    if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+    int base = 10;
+    for (const std::string_view before : {"0x", "0X", "#"})
+        if (digits.starts_with(before)) {
+            digits.remove_prefix(before.size());
+            base = 16;
+            break;
+        }
+    std::int64_t number = 0;
+    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
+    if (wrong != std::errc{} || end != digits.data() + digits.size() || digits.starts_with('-')) return std::nullopt;
+    if (negative) number = -number;
+    if (!std::in_range<std::int32_t>(number)) return std::nullopt;
+    return static_cast<std::int32_t>(number);
+}
+
 result<std::size_t> tinyid_request::batch() const {
     const std::string_view text = value("batchSize");
     if (text.empty()) return std::size_t{1};
-    const auto wanted = read_number<std::int32_t>(text.starts_with('+') ? text.substr(1) : text);
+    const auto wanted = number_as_spring_reads(std::string{text});
     if (!wanted)
         return error{errc::invalid_argument,
                      "batchSize is " + in_quotes(text) + "; it must be a whole number of 32 bits"};

@@ -47,6 +47,10 @@ class tag_tokens {
     /// Errors: those of the reader.
     result<void> read();
 
+    /// Waits until the first reading has ended, well or not, @p at_most so long: a server that listens before it knows
+    /// any token refuses good ones.
+    void await_first_reading(std::chrono::milliseconds at_most) const;
+
     /// Whether a reading has succeeded.
     bool was_read() const;
     /// Why the last reading failed.
