@@ -18,6 +18,10 @@ MACHINE = 1  # the server's
 PATIENCE = 600  # seconds; far more than anything takes: a client that hangs fails
 
 
+class EndedEarly(AssertionError):
+    """A client that ended before it had done all."""
+
+
 class Told(dict):
     """What a program printed, up to a line: word by word."""
 
@@ -28,7 +32,7 @@ class Told(dict):
                 self[word] = values
             if word == until:
                 return
-        raise AssertionError(f"the client ended before '{until}'; it said {list(self)}")
+        raise EndedEarly(f"the client ended before '{until}'; it said {list(self)}")
 
     def numbers(self, word):
         return [int(each) for each in self[word]]

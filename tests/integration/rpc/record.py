@@ -15,7 +15,7 @@ import tempfile
 import threading
 
 from clients_table import NUMBERS
-from clients_test import Told, rounded, run, split, started
+from clients_test import EndedEarly, Told, rounded, run, split, started
 from serving import Serving, command
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -130,6 +130,18 @@ class Session:
                 "ids": len(self.told["plenty"]), "different": len(set(self.told["plenty"]))}
 
 
+def session(server, name, how, count, tries=3):
+    """Tried again where the client gave up: beside builds an answer may take longer than some wait (valkey-glide: 250 ms)."""
+    while True:
+        try:
+            return Session(server, how, count)
+        except EndedEarly as ended:
+            tries -= 1
+            print(f"{name}: {ended}; {tries} tries left", flush=True)
+            if not tries:
+                raise
+
+
 def integers(port, how, count):
     """How many IDs arrive right and different where the server sends integers to all: by default, with an option, as text.
     None where there is no program for it."""
@@ -176,8 +188,8 @@ def main(program, *clients):
         all_ids = {server: [] for server in (plain, secret)}
         try:
             for name, count, *how in split(clients):
-                seen = Session(plain, how, int(count))
-                known = Session(secret, how, 1000)
+                seen = session(plain, name, how, int(count))
+                known = session(secret, name, how, 1000)
                 for server, session in (plain, seen), (secret, known):
                     all_ids[server] += session.ids
                 facts[name] = seen.facts() | ({"cluster": True} if how[-1] == "cluster" else {})
