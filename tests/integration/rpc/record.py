@@ -190,8 +190,8 @@ def main(program, *clients):
             for name, count, *how in split(clients):
                 seen = session(plain, name, how, int(count))
                 known = session(secret, name, how, 1000)
-                for server, session in (plain, seen), (secret, known):
-                    all_ids[server] += session.ids
+                all_ids[plain] += seen.ids
+                all_ids[secret] += known.ids
                 facts[name] = seen.facts() | ({"cluster": True} if how[-1] == "cluster" else {})
                 if rounding := integers(numbers.port, how, int(count)):
                     facts[name]["integers"] = rounding
