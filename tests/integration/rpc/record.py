@@ -202,7 +202,7 @@ def main(program, *clients):
                 each.stop()
         assert all(len(set(ids)) == len(ids) for ids in all_ids.values()), "an ID came twice"
     dump("greetings.json", dict(sorted(greetings.items())))
-    dump("clients.json", facts | kept)
+    dump("clients.json", facts | {name: known for name, known in kept.items() if name not in facts})
 
 
 if __name__ == "__main__":
