@@ -154,10 +154,11 @@ func (s *embeddedSource) find(ids *C.vesta_ids, given query) error {
 }
 
 func (s *embeddedSource) one(ctx context.Context) (ID, error) {
-	got := C.native_next(s.pointer, s.isTag)
+	var got C.next_id
+	C.native_next(s.pointer, s.isTag, &got)
 	runtime.KeepAlive(s)
-	if got.failed.code != C.VESTA_OK {
-		return 0, judge(got.failed)
+	if got.failed != 0 {
+		return 0, judge(C.native_taken(got.failed))
 	}
 	return ID(got.id), nil
 }

@@ -66,9 +66,23 @@ void native_release(void* handle, int of_tag) {
         call_generator_close(handle);
 }
 
-one native_next(void* handle, int of_tag) {
-    one made = {0};
-    made.failed = judged(of_tag ? call_tag_next(handle, &made.id) : call_generator_next(handle, &made.id));
+/* Apart, so that what mostly happens stays short. */
+__attribute__((noinline, cold)) static uintptr_t kept(int code) {
+    failure* const made = malloc(sizeof *made);
+    if (made == NULL) abort(); /* 0 would mean an ID */
+    *made = judged(code);
+    return (uintptr_t)made;
+}
+
+void native_next(void* handle, int of_tag, next_id* out) {
+    const int code = of_tag ? call_tag_next(handle, &out->id) : call_generator_next(handle, &out->id);
+    out->failed = code == VESTA_OK ? 0 : kept(code);
+}
+
+failure native_taken(uintptr_t failed) {
+    failure* const from = (failure*)failed;
+    const failure made = *from;
+    free(from);
     return made;
 }
 

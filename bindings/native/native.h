@@ -18,6 +18,14 @@ typedef struct one {
     failure failed;
 } one;
 
+/* What a call for the next ID leaves: the ID, or in `failed` the reason why not, for native_taken; else that is 0. It
+ * is written to where Go says, and holds no pointer, since results and checks of pointers cost cgo a quarter of a call.
+ */
+typedef struct next_id {
+    int64_t id;
+    uintptr_t failed;
+} next_id;
+
 typedef struct found {
     void* handle;
     failure failed;
@@ -32,7 +40,8 @@ failure native_close(vesta_ids* ids);
 found native_find(vesta_ids* ids, const char* generator, const char* tag, int by_app, int64_t app,
                   const char* gate_pass);
 void native_release(void* handle, int of_tag);
-one native_next(void* handle, int of_tag);
+void native_next(void* handle, int of_tag, next_id* out);
+failure native_taken(uintptr_t failed);
 failure native_fill(void* handle, int of_tag, int64_t* out, size_t count);
 failure native_uuids(void* handle, int of_tag, vesta_uuid* out, size_t count);
 failure native_range(void* handle, int of_tag, uint64_t count, vesta_range* out);

@@ -29,9 +29,16 @@ def of(right, count):
 
 
 def client(name, facts):
-    return row(name, code(facts["connecting"]), str(facts["resp"]), facts["answers"],
-               "all" if facts["does"] == NUMBERS else ", ".join(facts["does"]), facts["restart"],
-               facts["option"] or "nothing", of(facts["different"], facts["ids"]))
+    missing = ", ".join(f"`{each.upper()}`" for each in NUMBERS if each not in facts["does"])
+    return row(name, code(facts["connecting"]), str(facts["resp"]), facts["answers"], f"all but {missing}" if missing else "all",
+               facts["restart"], facts["option"] or "nothing", of(facts["different"], facts["ids"]))
+
+
+def clients(known, clustered):
+    return table(
+        ("client", "sends on connecting", "RESP", "`GENID` gives", "`INCR` `INCRBY` `GET` `EXISTS`, pipelines, `MULTI`",
+         "after a restart", "needs", "different IDs"),
+        (client(name, facts) for name, facts in known.items() if facts.get("cluster", False) == clustered))
 
 
 def rounding(name, facts):
@@ -43,10 +50,8 @@ def rounding(name, facts):
 
 
 def block(known):
-    return BEGIN + "\n" + table(
-        ("client", "sends on connecting", "RESP", "`GENID` gives", "`INCR` `INCRBY` `GET` `EXISTS`, pipelines, `MULTI`",
-         "after a restart", "needs", "different IDs"),
-        (client(name, facts) for name, facts in known.items())) + "\n" + (
+    return BEGIN + "\n" + clients(known, False) + "\n" + (
+        "Their clients for clusters, to which one server is a [cluster](#cluster) of one node:\n\n") + clients(known, True) + "\n" + (
         "Where a server sends integers to all (`rpc.ids: integer`), that many IDs arrive in JavaScript as they were sent:\n\n") + table(
         ("client", "default options", "its option", "`GENID AS text`"),
         (rounding(name, facts) for name, facts in known.items() if "integers" in facts)) + "\n" + END

@@ -13,8 +13,8 @@ from serving import Peer, Refusal, Serving, command
 
 PASSWORD = "open sesame"  # the one that was recorded
 
-# Which of it is refused, as Redis 7 refuses it, or because it is a script. These clients go on without.
-REFUSED = ("client maint_notifications", "eval")
+# Which of it is refused, as Redis 7 refuses it, or because it is a script or about channels. These clients go on without.
+REFUSED = ("client maint_notifications", "eval", "pubsub")
 
 
 # They get IDs above 2^53 as text, once they say who they are.

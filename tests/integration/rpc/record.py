@@ -2,9 +2,10 @@
 """Runs real clients as clients_test.py does, and writes down what each does: what it sends on connecting (greetings.json), and
 what else its users have to know (clients.json), of which clients_table.py makes the table in docs/rpc-protocol.md.
 
-    record.py VESTA NAME COUNT COMMAND... [-- NAME COUNT COMMAND...]...
+    record.py VESTA [--keep NAME] NAME COUNT COMMAND... [-- NAME COUNT COMMAND...]...
 
-COUNT is how many IDs are taken through it.
+COUNT is how many IDs are taken through it; a COMMAND that ends with `cluster` is a client for clusters. What was known of clients
+that begin with NAME is kept: they were not run. Of others that were not run nothing is.
 """
 import json
 import os
@@ -14,7 +15,7 @@ import tempfile
 import threading
 
 from clients_table import NUMBERS
-from clients_test import Told, rounded, run, split, started
+from clients_test import EndedEarly, Told, rounded, run, split, started
 from serving import Serving, command
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -26,7 +27,7 @@ ALSO_ASKED = {  # on connections of their own
 
 
 class Tap:
-    """In front of a server; keeps what each connection sends. To a client it is that server."""
+    """In front of a server; keeps what each connection sends. To a client it is that server, also where the server says its port."""
 
     def __init__(self, server):
         self.server, self.password = server, server.password
@@ -47,13 +48,15 @@ class Tap:
             said = bytearray()
             self.heard.append(said)
             threading.Thread(target=self.pass_on, args=(client, server, said), daemon=True).start()
-            threading.Thread(target=self.pass_on, args=(server, client, bytearray()), daemon=True).start()
+            threading.Thread(target=self.pass_on, args=(server, client, bytearray(), said), daemon=True).start()
 
-    @staticmethod
-    def pass_on(source, sink, said):
+    def pass_on(self, source, sink, said, asked=None):
+        """`asked` is what the other side sends. Before it asks for numbers, this port takes the place of the server's: both have five digits."""
         try:
             while data := source.recv(65536):
                 said += data if len(said) < KEPT else b""
+                if asked is not None and not wants_numbers(asked):
+                    data = data.replace(b":%d" % self.server.port, b":%d" % self.port)
                 sink.sendall(data)
         except OSError:
             pass
@@ -62,6 +65,10 @@ class Tap:
                 each.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
+
+
+def wants_numbers(said):
+    return any(each.encode() in said for each in ASKED)
 
 
 def commands(data):
@@ -111,9 +118,9 @@ class Session:
         self.sent = titles(list(self.tap.heard))
 
     def greeting(self):
-        """Of the first connection that was asked, or just the first: a client for clusters goes on at the server itself."""
-        asked = (said for said in self.tap.heard if any(each.encode() in said for each in ASKED))
-        return greeting(next(asked, self.tap.heard[0]))
+        """Of the first connection that asked about the cluster, or else for numbers."""
+        heard = [said for said in self.tap.heard if b"CLUSTER" in said.upper()] or list(filter(wants_numbers, self.tap.heard))
+        return greeting(heard[0])
 
     def facts(self):
         return {"connecting": self.sent, "resp": 3 if "HELLO 3" in self.sent else 2,
@@ -123,8 +130,21 @@ class Session:
                 "ids": len(self.told["plenty"]), "different": len(set(self.told["plenty"]))}
 
 
+def session(server, name, how, count, tries=3):
+    """Tried again where the client gave up: beside builds an answer may take longer than some wait (valkey-glide: 250 ms)."""
+    while True:
+        try:
+            return Session(server, how, count)
+        except EndedEarly as ended:
+            tries -= 1
+            print(f"{name}: {ended}; {tries} tries left", flush=True)
+            if not tries:
+                raise
+
+
 def integers(port, how, count):
-    """How many IDs arrive right and different where the server sends integers to all: by default, with an option, as text."""
+    """How many IDs arrive right and different where the server sends integers to all: by default, with an option, as text.
+    None where there is no program for it."""
     program = os.path.join(os.path.dirname(how[-1]), "integers", os.path.basename(how[-1]))
     if not os.path.exists(program):
         return None
@@ -156,7 +176,10 @@ def dump(name, known):
 
 
 def main(program, *clients):
-    greetings, facts = load("greetings.json"), {}
+    greetings, facts, kept = load("greetings.json"), {}, {}
+    if clients[0] == "--keep":
+        kept = {name: known for name, known in load("clients.json").items() if name.startswith(clients[1])}
+        clients = clients[2:]
     with tempfile.TemporaryDirectory(prefix="vesta-rpc-") as folder:
         servers = [Serving(program, folder), Serving(program, folder, "open sesame"), Serving(program, folder, ids="integer")]
         for each in servers:
@@ -165,11 +188,11 @@ def main(program, *clients):
         all_ids = {server: [] for server in (plain, secret)}
         try:
             for name, count, *how in split(clients):
-                seen = Session(plain, how, int(count))
-                known = Session(secret, how, 1000)
-                for server, session in (plain, seen), (secret, known):
-                    all_ids[server] += session.ids
-                facts[name] = seen.facts()
+                seen = session(plain, name, how, int(count))
+                known = session(secret, name, how, 1000)
+                all_ids[plain] += seen.ids
+                all_ids[secret] += known.ids
+                facts[name] = seen.facts() | ({"cluster": True} if how[-1] == "cluster" else {})
                 if rounding := integers(numbers.port, how, int(count)):
                     facts[name]["integers"] = rounding
                 greetings[name], greetings[name + ", with a password"] = seen.greeting(), known.greeting()
@@ -179,7 +202,7 @@ def main(program, *clients):
                 each.stop()
         assert all(len(set(ids)) == len(ids) for ids in all_ids.values()), "an ID came twice"
     dump("greetings.json", dict(sorted(greetings.items())))
-    dump("clients.json", facts)
+    dump("clients.json", facts | {name: known for name, known in kept.items() if name not in facts})
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 // ioredis; see README.md.
-import { library, run } from "./told.mjs";
+import { library, run, words } from "./told.mjs";
 
 const Redis = library("ioredis");
-const [port, count, password] = process.argv.slice(2);
-const ids = new Redis({ port: Number(port), password });
+const { clustered, port, count, password } = words();
+const ids = clustered ? new Redis.Cluster([{ port }], { redisOptions: { password } }) : new Redis({ port, password });
 ids.on("error", () => {}); // it connects again by itself
 
 const answers = (all) => all.map(([, answer]) => answer);
@@ -19,4 +19,4 @@ await run({
     incrby: (tag, more) => ids.incrby(tag, more),
     get: (tag) => ids.get(tag),
     exists: (tag) => ids.exists(tag),
-}, Number(count));
+}, count);

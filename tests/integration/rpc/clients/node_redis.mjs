@@ -1,13 +1,14 @@
 // node-redis; see README.md. Version 4 says nothing of itself, so it takes IDs from a generator whose IDs are below 2^53.
-import { library, run } from "./told.mjs";
+import { library, run, words } from "./told.mjs";
 
 const redis = library("redis");
-const [port, count, password] = process.argv.slice(2);
-const ids = redis.createClient({ socket: { port: Number(port) }, password });
+const { clustered, port, count, password } = words();
+const socket = { port };
+const ids = clustered ? redis.createCluster({ rootNodes: [{ socket }], defaults: { password } }) : redis.createClient({ socket, password });
 ids.on("error", () => {}); // it connects again by itself
 await ids.connect();
 
-const ask = (...words) => ids.sendCommand(words);
+const ask = (...words) => clustered ? ids.sendCommand(undefined, false, words) : ids.sendCommand(words);
 await run({
     ask,
     pipelined: (count, ...words) => Promise.all(Array.from({ length: count }, () => ask("GENID", ...words))), // sent together
@@ -16,4 +17,4 @@ await run({
     incrby: (tag, more) => ids.incrBy(tag, more),
     get: (tag) => ids.get(tag),
     exists: (tag) => ids.exists(tag),
-}, Number(count), "RESP_TYPES" in redis ? "default" : "small");
+}, count, "RESP_TYPES" in redis ? "default" : "small");

@@ -47,9 +47,32 @@ class Library(Client):
         assert self.ids.client_kill_filter(_id=listed["other"]["id"], skipme=True) in (0, 1)
 
 
-def run(library, kind, port, count, password=None):
-    Library(lambda **options: kind(port=int(port), password=password, **options), library).run(int(count))
+class Cluster(Library):
+    """As the one node of a cluster. Commands without a tag have to say which node they mean."""
+
+    option = "`target_nodes=` for commands without a tag"
+
+    def ask(self, *words):
+        return self.ids.execute_command(*words, target_nodes=self.ids.get_default_node())
+
+    def pipelined(self, count):
+        with self.ids.pipeline() as batch:
+            for _ in range(count):
+                batch.execute_command("GENID", target_nodes=self.ids.get_default_node())
+            return batch.execute()
+
+    def besides(self):
+        """A client of a cluster shows no clients."""
+
+
+def run(library, kind, cluster, of_cluster, *words):
+    """`of_cluster` is the class here for the library's `cluster`."""
+    clustered = words[0] == "cluster"
+    port, count, *password = words[clustered:]
+    given = {"host": "127.0.0.1", "port": int(port), "password": "".join(password) or None}
+    client, connect = (of_cluster, cluster) if clustered else (Library, kind)
+    client(lambda **options: connect(**given, **options), library).run(int(count))
 
 
 if __name__ == "__main__":
-    run(redis, redis.Redis, *sys.argv[1:])
+    run(redis, redis.Redis, redis.RedisCluster, Cluster, *sys.argv[1:])

@@ -6,6 +6,14 @@ import { setTimeout } from "node:timers/promises";
 export const library = createRequire(import.meta.url); // unlike import, it looks in NODE_PATH
 const tell = (word, ...values) => tellAll(word, values);
 
+// The words [cluster] PORT COUNT [PASSWORD].
+export function words() {
+    const [first, ...rest] = process.argv.slice(2);
+    const clustered = first === "cluster";
+    const [port, count, password] = clustered ? rest : [first, ...rest];
+    return { clustered, port: Number(port), count: Number(count), password };
+}
+
 // Of any number of values, which arguments are not. Ends once it is written, as the program must not before.
 export function tellAll(word, values) {
     return new Promise((done) => process.stdout.write([word].concat(values).join(" ") + "\n", done));
@@ -30,7 +38,7 @@ async function again(client) {
     }
 }
 
-// The client has ask(...words), pipelined(count), multi(), incr(tag), incrby(tag, more), get(tag), exists(tag); each is to be
+// The client has ask(...words), pipelined(count), multi() (if it can), incr(tag), incrby(tag, more), get(tag), exists(tag); each is to be
 // awaited. `name` is the generator.
 export async function run(client, count, name = "default") {
     const from = ["GENERATOR", name];

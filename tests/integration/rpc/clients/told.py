@@ -18,16 +18,22 @@ def fields(answer):
 
 
 class Client:
-    """One client. A program gives `ask`, `pipelined`, `multi`, `incr`, `incrby`, `get`, `exists`, `refusal` and `lost`."""
+    """One client. A program gives `ask`, `pipelined`, `multi` (None where there is none), `incr`, `incrby`, `get`, `exists`,
+    `refusal` and `lost`."""
+
+    option = None  # without which it does not work
 
     def run(self, count):
+        if self.option:
+            tell("option", self.option)
         one = self.ask("GENID")
         tell("type", type(one).__name__)
         tell("one", one)
         tell("many", *self.ask("GENID", "COUNT", "1000"))
         tell("pipelined", *self.pipelined(100))
         tell("incr", self.incr("order"), self.incr("order"))
-        tell("multi", *self.multi())
+        if both := self.multi():
+            tell("multi", *both)
         tell("incrby", self.incrby("order", 10))
         tell("get", self.get("order"))
         tell("exists", int(self.exists("order")))

@@ -10,12 +10,13 @@ class Glide(Client):
     """Calls to wait for, made one after another."""
 
     refusal, lost = glide.RequestError, (glide.ConnectionError, glide.ClosingError, glide.TimeoutError)
+    client, settings, batch = glide.GlideClient, glide.GlideClientConfiguration, glide.Batch
 
     def __init__(self, port, password):
         self.loop = asyncio.new_event_loop()
         where = [glide.NodeAddress("127.0.0.1", int(port))]
         secret = glide.ServerCredentials(password) if password else None
-        self.ids = self.wait(glide.GlideClient.create(glide.GlideClientConfiguration(where, credentials=secret)))
+        self.ids = self.wait(self.client.create(self.settings(where, credentials=secret)))
 
     def wait(self, call):
         return self.loop.run_until_complete(call)
@@ -24,13 +25,13 @@ class Glide(Client):
         return self.wait(self.ids.custom_command(list(words)))
 
     def pipelined(self, count):
-        batch = glide.Batch(is_atomic=False)
+        batch = self.batch(is_atomic=False)
         for _ in range(count):
             batch.custom_command(["GENID"])
         return self.wait(self.ids.exec(batch, raise_on_error=True))
 
     def multi(self):
-        return self.wait(self.ids.exec(glide.Batch(is_atomic=True).incr("order").incr("order"), raise_on_error=True))
+        return self.wait(self.ids.exec(self.batch(is_atomic=True).incr("order").incr("order"), raise_on_error=True))
 
     def incr(self, tag):
         return self.wait(self.ids.incr(tag))
@@ -45,8 +46,15 @@ class Glide(Client):
         return self.wait(self.ids.exists([tag]))
 
 
-def main(port, count, password=None):
-    Glide(port, password).run(int(count))
+class Cluster(Glide):
+    lost = (*Glide.lost, glide.RequestError)  # which says "Connection in recovery"
+    client, settings, batch = glide.GlideClusterClient, glide.GlideClusterClientConfiguration, glide.ClusterBatch
+
+
+def main(*words):
+    clustered = words[0] == "cluster"
+    port, count, *password = words[clustered:]
+    (Cluster if clustered else Glide)(port, "".join(password)).run(int(count))
 
 
 main(*sys.argv[1:])

@@ -4,4 +4,10 @@ import sys
 import redis_py
 import valkey
 
-redis_py.run(valkey, valkey.Valkey, *sys.argv[1:])
+
+class Cluster(redis_py.Cluster):
+    def multi(self):
+        """Its cluster refuses transactions."""
+
+
+redis_py.run(valkey, valkey.Valkey, valkey.ValkeyCluster, Cluster, *sys.argv[1:])

@@ -87,8 +87,9 @@ METHOD(void, release)(JNIEnv* env, jclass type, jlong handle, jboolean of_tag) {
 
 METHOD(jlong, next)(JNIEnv* env, jclass type, jlong handle, jboolean of_tag) {
     (void)type;
-    const one got = native_next((void*)handle, of_tag);
-    return judged(env, got.failed) ? got.id : 0;
+    next_id got = {0};
+    native_next((void*)handle, of_tag, &got);
+    return got.failed == 0 || judged(env, native_taken(got.failed)) ? got.id : 0;
 }
 
 METHOD(jlongArray, range)(JNIEnv* env, jclass type, jlong handle, jboolean of_tag, jlong count) {

@@ -11,7 +11,7 @@ import (
 
 var ctx = context.Background()
 
-type client struct{ ids *redis.Client }
+type client struct{ ids redis.UniversalClient }
 
 func (to client) Ask(words ...string) (any, error) {
 	return to.ids.Do(ctx, told.Words(words)...).Result()
@@ -49,5 +49,9 @@ func (to client) Get(tag string) string { return told.Must(to.ids.Get(ctx, tag).
 func (to client) Exists(tag string) int64 { return told.Must(to.ids.Exists(ctx, tag).Result()) }
 
 func main() {
-	told.Run(client{redis.NewClient(&redis.Options{Addr: told.Address(), Password: told.Password()})})
+	if told.Clustered() {
+		told.Run(client{redis.NewClusterClient(&redis.ClusterOptions{Addrs: []string{told.Address()}, Password: told.Password()})})
+	} else {
+		told.Run(client{redis.NewClient(&redis.Options{Addr: told.Address(), Password: told.Password()})})
+	}
 }

@@ -14,7 +14,7 @@ import (
 type Client interface {
 	Ask(words ...string) (any, error)
 	Pipelined(count int) []int64 // IDs
-	Multi() []int64              // INCR order, INCR order
+	Multi() []int64              // INCR order, INCR order; nil where there is none
 	Incr(tag string) int64
 	IncrBy(tag string, more int64) int64
 	Get(tag string) string
@@ -96,7 +96,7 @@ func again(client Client) {
 	}
 }
 
-// Run is the program, for a client that is connected; its words are PORT COUNT [PASSWORD].
+// Run is the program, for a client that is connected; its words are [cluster] PORT COUNT [PASSWORD].
 func Run(client Client) {
 	one := Must(client.Ask("GENID"))
 	fmt.Printf("type %T\n", one)
@@ -104,7 +104,9 @@ func Run(client Client) {
 	tellNumbers("many", Numbers(Must(client.Ask("GENID", "COUNT", "1000"))))
 	tellNumbers("pipelined", client.Pipelined(100))
 	tell("incr", client.Incr("order"), client.Incr("order"))
-	tellNumbers("multi", client.Multi())
+	if both := client.Multi(); both != nil {
+		tellNumbers("multi", both)
+	}
 	tell("incrby", client.IncrBy("order", 10))
 	tell("get", client.Get("order"))
 	tell("exists", client.Exists("order"))
@@ -113,14 +115,25 @@ func Run(client Client) {
 	if _, err := client.Ask("GENID", "GENERATOR", "nope"); err != nil {
 		tell("error", strings.Fields(err.Error())[0])
 	}
-	tellNumbers("plenty", plenty(client, Must(strconv.Atoi(os.Args[2]))))
+	tellNumbers("plenty", plenty(client, Must(strconv.Atoi(words[1]))))
 	tell("restart")
 	Must(bufio.NewReader(os.Stdin).ReadString('\n'))
 	again(client)
 }
 
+var words = os.Args[1:]
+
+// Clustered says whether the client for clusters is meant; call it first.
+func Clustered() bool {
+	if words[0] != "cluster" {
+		return false
+	}
+	words = words[1:]
+	return true
+}
+
 // Address is that of the server.
-func Address() string { return "127.0.0.1:" + os.Args[1] }
+func Address() string { return "127.0.0.1:" + words[0] }
 
 // Password is empty where there is none.
-func Password() string { return strings.Join(os.Args[3:], "") }
+func Password() string { return strings.Join(words[2:], "") }

@@ -2,9 +2,13 @@
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.commands.ProtocolCommand;
 
 public class Main extends Told {
@@ -12,9 +16,9 @@ public class Main extends Told {
         return () -> name.getBytes(StandardCharsets.US_ASCII);
     }
 
-    final RedisClient ids;
+    final UnifiedJedis ids;
 
-    Main(RedisClient ids) {
+    Main(UnifiedJedis ids) {
         this.ids = ids;
     }
 
@@ -34,6 +38,7 @@ public class Main extends Told {
 
     @Override
     List<?> multi() {
+        if (ids instanceof RedisClusterClient) return null;
         try (var batch = ids.multi()) {
             batch.incr("order");
             batch.incr("order");
@@ -61,11 +66,20 @@ public class Main extends Told {
         return ids.exists(tag);
     }
 
+    static UnifiedJedis connect(Words given) {
+        if (given.clustered()) {
+            var where = new HostAndPort("127.0.0.1", given.port());
+            return given.password() != null ? RedisClusterClient.create(Set.of(where), null, given.password())
+                                            : RedisClusterClient.create(where);
+        }
+        return given.password() != null ? RedisClient.create("127.0.0.1", given.port(), null, given.password())
+                                        : RedisClient.create("127.0.0.1", given.port());
+    }
+
     public static void main(String[] words) throws Exception {
-        int port = Integer.parseInt(words[0]);
-        try (var ids = words.length > 2 ? RedisClient.create("127.0.0.1", port, null, words[2])
-                                        : RedisClient.create("127.0.0.1", port)) {
-            new Main(ids).run(Integer.parseInt(words[1]));
+        var given = Words.of(words);
+        try (var ids = connect(given)) {
+            new Main(ids).run(given.count());
         }
     }
 }

@@ -2,7 +2,10 @@
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.output.CommandOutput;
@@ -24,17 +27,19 @@ public class Main extends Told {
         }
     }
 
-    final StatefulRedisConnection<String, String> to;
+    final StatefulConnection<String, String> to;
+    final RedisClusterAsyncCommands<String, String> ids; // which those of one server extend
 
-    Main(StatefulRedisConnection<String, String> to) {
+    Main(StatefulConnection<String, String> to, RedisClusterAsyncCommands<String, String> ids) {
         this.to = to;
+        this.ids = ids;
     }
 
     /** A Lettuce command says what answer it expects. */
     <T> RedisFuture<T> send(CommandOutput<String, String, T> expected, String... words) {
         var arguments = new CommandArgs<>(StringCodec.UTF8);
         for (String each : Arrays.asList(words).subList(1, words.length)) arguments.add(each);
-        return to.async().dispatch(Vesta.valueOf(words[0]), expected, arguments);
+        return ids.dispatch(Vesta.valueOf(words[0]), expected, arguments);
     }
 
     RedisFuture<Long> genid() {
@@ -65,7 +70,8 @@ public class Main extends Told {
 
     @Override
     List<?> multi() {
-        var redis = to.sync();
+        if (!(to instanceof StatefulRedisConnection<String, String> one)) return null;
+        var redis = one.sync();
         redis.multi();
         redis.incr("order");
         redis.incr("order");
@@ -74,31 +80,40 @@ public class Main extends Told {
 
     @Override
     Object incr(String tag) {
-        return to.sync().incr(tag);
+        return ids.incr(tag).toCompletableFuture().join();
     }
 
     @Override
     Object incrBy(String tag, long more) {
-        return to.sync().incrby(tag, more);
+        return ids.incrby(tag, more).toCompletableFuture().join();
     }
 
     @Override
     Object get(String tag) {
-        return to.sync().get(tag);
+        return ids.get(tag).toCompletableFuture().join();
     }
 
     @Override
     boolean exists(String tag) {
-        return to.sync().exists(tag) == 1;
+        return ids.exists(tag).toCompletableFuture().join() == 1;
     }
 
     public static void main(String[] words) throws Exception {
-        var where = RedisURI.builder().withHost("127.0.0.1").withPort(Integer.parseInt(words[0]));
-        if (words.length > 2) where.withPassword(words[2].toCharArray());
-        var client = RedisClient.create(where.build());
-        try (var to = client.connect()) {
-            new Main(to).run(Integer.parseInt(words[1]));
+        var given = Words.of(words);
+        var where = RedisURI.builder().withHost("127.0.0.1").withPort(given.port());
+        if (given.password() != null) where.withPassword(given.password().toCharArray());
+        if (given.clustered()) {
+            var client = RedisClusterClient.create(where.build());
+            try (var to = client.connect()) {
+                new Main(to, to.async()).run(given.count());
+            }
+            client.shutdown();
+        } else {
+            var client = RedisClient.create(where.build());
+            try (var to = client.connect()) {
+                new Main(to, to.async()).run(given.count());
+            }
+            client.shutdown();
         }
-        client.shutdown();
     }
 }

@@ -65,11 +65,16 @@ public class Main extends Told {
     }
 
     public static void main(String[] words) throws Exception {
+        var given = Words.of(words);
         var config = new Config();
-        config.useSingleServer().setAddress("redis://127.0.0.1:" + words[0]);
-        if (words.length > 2) config.useSingleServer().setPassword(words[2]);
+        String address = "redis://127.0.0.1:" + given.port();
+        if (given.clustered()) {
+            config.useClusterServers().addNodeAddress(address).setPassword(given.password());
+        } else {
+            config.useSingleServer().setAddress(address).setPassword(given.password());
+        }
         var ids = Redisson.create(config);
-        new Main(ids).run(Integer.parseInt(words[1]));
+        new Main(ids).run(given.count());
         ids.shutdown();
     }
 }

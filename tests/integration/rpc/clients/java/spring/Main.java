@@ -2,6 +2,8 @@
 import java.util.List;
 import java.util.stream.IntStream;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisPassword;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
@@ -12,9 +14,11 @@ import org.springframework.data.redis.support.atomic.RedisAtomicLong;
 
 public class Main extends Told {
     final StringRedisTemplate ids;
+    final boolean clustered;
 
-    Main(StringRedisTemplate ids) {
+    Main(StringRedisTemplate ids, boolean clustered) {
         this.ids = ids;
+        this.clustered = clustered;
     }
 
     /** It takes answers to commands that it does not know for text, which GENID AS text gives. */
@@ -45,6 +49,7 @@ public class Main extends Told {
 
     @Override
     List<?> multi() {
+        if (clustered) return null;
         return ids.execute(new SessionCallback<List<?>>() {
             @Override
             @SuppressWarnings("unchecked")
@@ -77,13 +82,23 @@ public class Main extends Told {
         return ids.hasKey(tag);
     }
 
+    static LettuceConnectionFactory connect(Words given) {
+        if (given.clustered()) {
+            var where = new RedisClusterConfiguration(List.of("127.0.0.1:" + given.port()));
+            where.setPassword(RedisPassword.of(given.password()));
+            return new LettuceConnectionFactory(where);
+        }
+        var where = new RedisStandaloneConfiguration("127.0.0.1", given.port());
+        where.setPassword(RedisPassword.of(given.password()));
+        return new LettuceConnectionFactory(where);
+    }
+
     public static void main(String[] words) throws Exception {
-        var where = new RedisStandaloneConfiguration("127.0.0.1", Integer.parseInt(words[0]));
-        if (words.length > 2) where.setPassword(words[2]);
-        var by = new LettuceConnectionFactory(where);
+        var given = Words.of(words);
+        var by = connect(given);
         by.afterPropertiesSet();
         by.start();
-        new Main(new StringRedisTemplate(by)).run(Integer.parseInt(words[1]));
+        new Main(new StringRedisTemplate(by), given.clustered()).run(given.count());
         by.destroy();
     }
 }

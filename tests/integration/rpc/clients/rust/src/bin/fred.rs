@@ -92,10 +92,14 @@ impl Client for Library {
 }
 
 fn main() -> Result<()> {
-    let (port, count, password) = words();
+    let given = words();
     let config = Config {
-        server: ServerConfig::new_centralized("127.0.0.1", port),
-        password,
+        server: if given.clustered {
+            ServerConfig::new_clustered(vec![("127.0.0.1", given.port)])
+        } else {
+            ServerConfig::new_centralized("127.0.0.1", given.port)
+        },
+        password: given.password,
         ..Config::default()
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -106,5 +110,5 @@ fn main() -> Result<()> {
         .build()?;
     println!("option `ReconnectPolicy`: without one, calls never end once the connection is lost");
     runtime.block_on(ids.init())?;
-    run(&mut Library { runtime, ids }, count)
+    run(&mut Library { runtime, ids }, given.count)
 }

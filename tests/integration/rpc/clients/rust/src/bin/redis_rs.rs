@@ -1,41 +1,29 @@
-//! redis-rs, which connects anew when its user does; see ../../../README.md.
+//! redis-rs, which connects anew when its user does, and to a cluster by itself; see ../../../README.md.
 use clients::{run, words, Client, Result};
-use redis::{cmd, pipe, Commands, Connection, ConnectionLike};
+use redis::cluster::{cluster_pipe, ClusterClient, ClusterConnection};
+use redis::{cmd, pipe, Commands, Connection, ConnectionLike, FromRedisValue};
 use std::collections::HashMap;
 
-struct Library {
-    client: redis::Client,
-    ids: Connection,
+/// Behind GENID: a cluster's client needs something that it can take for a key.
+const DEFAULT: [&str; 2] = ["GENERATOR", "default"];
+
+/// What differs between a server and a cluster.
+trait Link: ConnectionLike {
+    /// Whether its user makes another connection when one is lost.
+    const ANEW: bool;
+    fn pipelined(&mut self, count: usize) -> Result<Vec<i64>>;
+    fn multi(&mut self) -> Result<Vec<i64>>;
 }
 
-impl Library {
-    fn ask<T: redis::FromRedisValue>(&mut self, words: &[&str]) -> Result<T> {
-        Ok(cmd(words[0]).arg(&words[1..]).query(&mut self.ids)?)
-    }
-}
-
-impl Client for Library {
-    fn anew(&self) -> bool {
-        true
-    }
-
-    fn one(&mut self) -> Result<i64> {
-        if !self.ids.is_open() {
-            self.ids = self.client.get_connection()?;
-        }
-        self.ask(&["GENID"])
-    }
-
-    fn many(&mut self, count: usize) -> Result<Vec<i64>> {
-        self.ask(&["GENID", "COUNT", &count.to_string()])
-    }
+impl Link for Connection {
+    const ANEW: bool = true;
 
     fn pipelined(&mut self, count: usize) -> Result<Vec<i64>> {
         let mut batch = pipe();
         for _ in 0..count {
             batch.cmd("GENID");
         }
-        Ok(batch.query(&mut self.ids)?)
+        Ok(batch.query(self)?)
     }
 
     fn multi(&mut self) -> Result<Vec<i64>> {
@@ -43,7 +31,66 @@ impl Client for Library {
             .atomic()
             .incr("order", 1)
             .incr("order", 1)
-            .query(&mut self.ids)?)
+            .query(self)?)
+    }
+}
+
+impl Link for ClusterConnection {
+    const ANEW: bool = false;
+
+    fn pipelined(&mut self, count: usize) -> Result<Vec<i64>> {
+        let mut batch = cluster_pipe();
+        for _ in 0..count {
+            batch.cmd("GENID").arg(&DEFAULT);
+        }
+        Ok(batch.query(self)?)
+    }
+
+    fn multi(&mut self) -> Result<Vec<i64>> {
+        Ok(Vec::new())
+    }
+}
+
+struct Library<L, Connect> {
+    connect: Connect,
+    ids: L,
+}
+
+impl<L: Link, Connect: Fn() -> Result<L>> Library<L, Connect> {
+    fn new(connect: Connect) -> Result<Self> {
+        Ok(Self {
+            ids: connect()?,
+            connect,
+        })
+    }
+
+    fn ask<T: FromRedisValue>(&mut self, words: &[&str]) -> Result<T> {
+        Ok(cmd(words[0]).arg(&words[1..]).query(&mut self.ids)?)
+    }
+}
+
+impl<L: Link, Connect: Fn() -> Result<L>> Client for Library<L, Connect> {
+    fn anew(&self) -> bool {
+        L::ANEW
+    }
+
+    fn one(&mut self) -> Result<i64> {
+        if !self.ids.is_open() {
+            self.ids = (self.connect)()?;
+        }
+        self.ask(&["GENID", DEFAULT[0], DEFAULT[1]])
+    }
+
+    fn many(&mut self, count: usize) -> Result<Vec<i64>> {
+        self.ask(&["GENID", "COUNT", &count.to_string()])
+    }
+
+    fn pipelined(&mut self, count: usize) -> Result<Vec<i64>> {
+        self.ids.pipelined(count)
+    }
+
+    fn multi(&mut self) -> Result<Vec<i64>> {
+        self.ids.multi()
     }
 
     fn incr(&mut self, tag: &str) -> Result<i64> {
@@ -82,11 +129,24 @@ impl Client for Library {
 }
 
 fn main() -> Result<()> {
-    let (port, count, password) = words();
-    let secret = password
+    let given = words();
+    let secret = given
+        .password
         .map(|each| format!(":{}@", each.replace(' ', "%20")))
         .unwrap_or_default();
-    let client = redis::Client::open(format!("redis://{secret}127.0.0.1:{port}/"))?;
-    let ids = client.get_connection()?;
-    run(&mut Library { client, ids }, count)
+    let server = format!("redis://{secret}127.0.0.1:{}/", given.port);
+    if given.clustered {
+        println!("option a word behind the command, as in `GENID GENERATOR default`");
+        let client = ClusterClient::new(vec![server])?;
+        run(
+            &mut Library::new(|| Ok(client.get_connection()?))?,
+            given.count,
+        )
+    } else {
+        let client = redis::Client::open(server)?;
+        run(
+            &mut Library::new(|| Ok(client.get_connection()?))?,
+            given.count,
+        )
+    }
 }
