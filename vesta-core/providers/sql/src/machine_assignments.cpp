@@ -150,10 +150,9 @@ result<void> leaf_table::record(machine_id id, const std::string& instance, unix
 
 result<std::vector<id_assignment::entry>> leaf_table::list() {
     const char* const written = on_->to().kind == dialect::mysql ? "UNIX_TIMESTAMP(update_time) * 1000" : "NULL";
-    return entries_of(*on_,
-                      "SELECT id, ip_port, max_timestamp, " + std::string{written} +
-                          " FROM leaf_workerid_alloc ORDER BY id",
-                      "table leaf_workerid_alloc", 4);
+    return entries_of(
+        *on_, "SELECT id, ip_port, max_timestamp, " + std::string{written} + " FROM leaf_workerid_alloc ORDER BY id",
+        "table leaf_workerid_alloc", 4);
 }
 
 } // namespace vesta::sql
