@@ -14,7 +14,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 
 namespace vesta::cli {
@@ -34,11 +33,11 @@ class passing_clock final : public wall_clock {
     boot_clock::time_point steady() const noexcept override {
         return system_wall_clock().steady() + std::chrono::nanoseconds{passed_.load(std::memory_order_relaxed)};
     }
-    /// Threads of stores work in real time, and get a little of it.
+    /// Short ones are for threads of the process, which work in real time; long ones are for a tick to come.
     void rest(std::chrono::nanoseconds duration) const override {
-        constexpr std::chrono::nanoseconds real = std::chrono::milliseconds{2};
-        std::this_thread::sleep_for(std::min(duration, real));
-        pass(std::max(duration - real, std::chrono::nanoseconds{0}));
+        constexpr std::chrono::nanoseconds longest = std::chrono::milliseconds{60};
+        if (duration <= longest) return system_wall_clock().rest(duration);
+        pass(duration);
     }
     void pass(std::chrono::nanoseconds duration) const noexcept { passed_ += duration.count(); }
 
@@ -120,7 +119,8 @@ class rehearsal {
             embed::parse_settings(planned_.nodes[which].settings, "the settings of " + planned_.nodes[which].name);
         if (!from) return from;
         from->state_dir = host_.folder() / ("state-" + std::to_string(which));
-        from->machine_id.leaf_file.clear(); // it is on the node's host
+        from->machine_id.leaf_file.clear();                     // it is on the node's host
+        from->clock.max_forward = std::chrono::milliseconds{0}; // the copies do not know that time passes faster here
         for (auto& [name, each] : from->stores) {
             const std::string file = copy_of(place_of(each));
             each = {.kind = embed::store_kind::sqlite, .file = file};

@@ -26,7 +26,8 @@ result<void> add_server(seen_tags& to, connection& in, const std::string& table)
     if (!found) return found.error();
     if (found->empty()) return {};
     to.engine = found->front()[0].value_or("");
-    to.read_only = found->front()[1].value_or("0") != "0";
+    const std::string read_only = found->front()[1].value_or("OFF");
+    to.read_only = read_only != "0" && read_only != "OFF";
     return {};
 }
 
