@@ -4,8 +4,11 @@
 #include "moving/plan_output.hpp"
 #include "moving/rehearsal.hpp"
 
-#include <algorithm>
+#include <vesta/base/quote.hpp>
+
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace vesta::cli {
 namespace {
@@ -15,6 +18,7 @@ struct migrate_options {
     old_fleet of;
     std::string skew;
     bool rehearse = false;
+    std::string scratch; ///< The store for copies; empty: files.
     bool json = false;
 };
 
@@ -50,7 +54,21 @@ int refuse(const migrate::plan& of) {
     return failed;
 }
 
-int run(const migrate_options& by) {
+/// The database for copies that the settings of the command line name; nothing without one.
+result<std::optional<embed::store_settings>> scratch_of(const migrate_options& by, const common_options& common) {
+    if (by.scratch.empty()) return std::optional<embed::store_settings>{};
+    const auto settings = load(common);
+    if (!settings) return settings.error();
+    const auto found = settings->stores.find(by.scratch);
+    if (found == settings->stores.end() ||
+        (found->second.kind != embed::store_kind::mysql && found->second.kind != embed::store_kind::sqlite))
+        return error{errc::invalid_argument, "--rehearse-in is " + in_quotes(by.scratch) +
+                                                 "; it must be the name of a store of kind mysql or sqlite in the "
+                                                 "settings"};
+    return std::optional{found->second};
+}
+
+int run(const migrate_options& by, const common_options& common) {
     const auto fleet = fleet_of(by);
     if (!fleet) return report(fleet.error());
     const auto found = gather(*fleet);
@@ -59,7 +77,9 @@ int run(const migrate_options& by) {
     shown_plan shown{.of = planned};
     const bool can_be_done = planned.refusals.empty();
     if (can_be_done && by.rehearse) {
-        auto seen = rehearse(*found, planned);
+        const auto scratch = scratch_of(by, common);
+        if (!scratch) return report(scratch.error());
+        auto seen = rehearse(*found, planned, *scratch);
         if (!seen) return report(seen.error());
         shown.rehearsed = *std::move(seen);
     }
@@ -96,7 +116,7 @@ void add_sources(CLI::App& command, migrate_options& to) {
 
 } // namespace
 
-runner add_migrate(CLI::App& program, const common_options&) {
+runner add_migrate(CLI::App& program, const common_options& common) {
     auto options = std::make_shared<migrate_options>();
     auto& group = *program.add_subcommand("migrate", "Move a fleet from Leaf, Vesta for Java or TinyId");
     group.require_subcommand(1);
@@ -108,9 +128,15 @@ runner add_migrate(CLI::App& program, const common_options&) {
     command.add_option("--sample", options->of.sample, "A file of IDs that the old nodes have just made, one a line");
     command.add_option("--skew", options->skew, "How far apart the hosts' clocks may be, else 1s");
     command.add_option("--out", options->of.folder, "The folder to write the settings to, one below it for each node");
-    command.add_flag("--rehearse", options->rehearse, "Try it on private copies of the tables, and compare");
+    auto* const rehearse =
+        command.add_flag("--rehearse", options->rehearse, "Try it on private copies of the tables, and compare");
+    command
+        .add_option("--rehearse-in", options->scratch,
+                    "An empty database for these copies, by its name below stores in the settings; else files of "
+                    "SQLite")
+        ->needs(rehearse);
     command.add_flag("--json", options->json, "One JSON object");
-    return [options] { return run(*options); };
+    return [options, &common] { return run(*options, common); };
 }
 
 } // namespace vesta::cli

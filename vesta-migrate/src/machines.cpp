@@ -191,11 +191,18 @@ void tell_ticks(const facts& of, plan& to) {
     if (leafs)
         to.proven.push_back("No tick is used twice: a successor begins " + told(unseen_by_leaf) +
                             " above the last time that its predecessor wrote, by the predecessor's own clock, and "
-                            "Leaf writes it every 3 s.");
+                            "Leaf writes it every 3 s. On the way back the same holds: the successor keeps that "
+                            "time at its own mark, and Leaf refuses to start below it.");
     if (others)
         to.proven.push_back("No tick is used twice: a successor's first start begins at the first full tick after its "
                             "clock and " +
                             told(of.skew) + ", where no predecessor that has stopped can have been.");
+    const bool in_tree =
+        std::ranges::any_of(of.nodes, [](const auto& each) { return each.how == assignment::leaf_tree; });
+    if (in_tree && !of.sample)
+        to.rests_on.push_back("Each Leaf has the worker ID of its node. One that found an empty tree when it first "
+                              "started has 0, whatever its node says: its workerID.properties tells, which the first "
+                              "start reads, and so does a sample.");
     const bool in_database = std::ranges::any_of(of.nodes, [&](const auto& each) {
         return each.how == assignment::vesta_table || each.how == assignment::leaf_table ||
                (each.how == assignment::by_settings && !of.tables.empty());

@@ -39,6 +39,7 @@ class table_check {
             check_row(of_.seen.tags[i], i < most_shown);
         if (of_.seen.tags.size() > most_shown)
             to_.found.push_back("... and " + counted(of_.seen.tags.size() - most_shown, "tag") + " more.");
+        tell_tags_without_tokens();
     }
 
   private:
@@ -69,6 +70,15 @@ class table_check {
 
     std::string where_clause(const std::string& tag) const {
         return " WHERE " + std::string{of_.is_tinyid ? "biz_type" : "biz_tag"} + " = " + literal(tag) + ";";
+    }
+
+    void tell_tags_without_tokens() {
+        std::vector<std::string> without;
+        for (const seen_tag& each : of_.seen.tags)
+            if (std::ranges::find(of_.with_tokens, each.tag) == of_.with_tokens.end()) without.push_back(each.tag);
+        if (of_.is_tinyid && !without.empty())
+            to_.found.push_back("tiny_id_token beside it has no token for " + told(without) +
+                                ", which nobody can ask for, as now.");
     }
 
     void check_row(const seen_tag& row, bool is_shown) {

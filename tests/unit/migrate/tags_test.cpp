@@ -79,6 +79,15 @@ TEST(tags_of_a_plan, have_a_remainder_of_their_own_in_each_database) {
     EXPECT_THAT(whats(make_plan(of)), ElementsAre(HasSubstr("delta 3, remainder 1")));
 }
 
+TEST(tags_of_a_plan, that_have_no_token_in_tinyid_are_told) {
+    facts of = numbers_only(shard_of("db1", 1, 0));
+    of.from = old_program::tinyid;
+    EXPECT_THAT(make_plan(of).found, Contains(HasSubstr("has no token for invoice")));
+    of.tables[0].with_tokens = {"invoice"};
+    EXPECT_THAT(make_plan(of).found, Not(Contains(HasSubstr("has no token"))));
+    EXPECT_THAT(make_plan(numbers_only()).found, Not(Contains(HasSubstr("has no token")))) << "Leaf has no tokens";
+}
+
 TEST(tags_of_a_plan, are_told_up_to_a_number) {
     table_facts table = leaf_table();
     table.seen.tags.clear();

@@ -214,7 +214,13 @@ class gathering {
             if (!seen_.insert(where).second) continue;
             auto seen = embed::look_at_tags(of, name);
             if (!seen) return std::move(seen).error();
-            found_.tables.push_back({.where = where, .name = table, .is_tinyid = is_tinyid, .seen = *std::move(seen)});
+            auto tokens = embed::tags_with_tokens(of, name);
+            if (!tokens) return std::move(tokens).error();
+            found_.tables.push_back({.where = where,
+                                     .name = table,
+                                     .is_tinyid = is_tinyid,
+                                     .seen = *std::move(seen),
+                                     .with_tokens = *std::move(tokens)});
         }
         return {};
     }

@@ -84,16 +84,35 @@ error excluded(const std::string& what) {
 
 class rehearsal {
   public:
-    rehearsal(const migrate::facts& of, const migrate::plan& planned) : of_{of}, planned_{planned} {}
+    rehearsal(const migrate::facts& of, const migrate::plan& planned,
+              const std::optional<embed::store_settings>& scratch)
+        : of_{of}, planned_{planned}, scratch_{scratch} {}
 
     result<std::vector<std::string>> run() {
         if (host_.folder().empty()) return error{errc::internal, "cannot make a folder for copies"};
+        if (auto fits = check_scratch(); !fits) return std::move(fits).error();
         for (std::size_t i = 0; i < planned_.nodes.size(); ++i)
             if (auto done = try_node(i); !done) return std::move(done).error();
         return std::move(seen_);
     }
 
   private:
+    /// What is tried must not reach what is in use.
+    result<void> check_scratch() const {
+        if (!scratch_) return {};
+        if (of_.tables.size() > 1)
+            return error{errc::invalid_argument, "--rehearse-in takes the copies of one database, and there are " +
+                                                     std::to_string(of_.tables.size()) + "; leave it out"};
+        for (const migrate::new_node& node : planned_.nodes) {
+            const auto own = embed::parse_settings(node.settings, "settings");
+            for (const auto& [name, each] : own->stores)
+                if (place_of(each) == place_of(*scratch_))
+                    return error{errc::invalid_argument, "--rehearse-in is " + place_of(*scratch_) +
+                                                             ", the old system's own database; name an empty one"};
+        }
+        return {};
+    }
+
     result<void> try_node(std::size_t which) {
         auto from = settings_of(which);
         if (!from) return std::move(from).error();
@@ -121,13 +140,11 @@ class rehearsal {
         from->state_dir = host_.folder() / ("state-" + std::to_string(which));
         from->machine_id.leaf_file.clear();                     // it is on the node's host
         from->clock.max_forward = std::chrono::milliseconds{0}; // the copies do not know that time passes faster here
-        for (auto& [name, each] : from->stores) {
-            const std::string file = copy_of(place_of(each));
-            each = {.kind = embed::store_kind::sqlite, .file = file};
-        }
+        for (auto& [name, each] : from->stores)
+            each = copy_of(place_of(each));
         if (from->machine_id.provider == embed::id_provider::zookeeper) {
             // The same rules, on a table in place of the tree.
-            from->stores["copied-tree"] = {.kind = embed::store_kind::sqlite, .file = copy_of("tree")};
+            from->stores["copied-tree"] = copy_of("tree");
             from->machine_id.provider = embed::id_provider::database;
             from->machine_id.database = embed::database_settings{.store = "copied-tree", .mode = "leaf-mysql"};
         }
@@ -135,9 +152,11 @@ class rehearsal {
         return from;
     }
 
-    std::string copy_of(const std::string& place) {
+    embed::store_settings copy_of(const std::string& place) {
+        if (scratch_) return *scratch_;
         const auto number = copies_.emplace(place, copies_.size()).first->second;
-        return (host_.folder() / ("copy-" + std::to_string(number) + ".db")).string();
+        return {.kind = embed::store_kind::sqlite,
+                .file = (host_.folder() / ("copy-" + std::to_string(number) + ".db")).string()};
     }
 
     /// Copies what the node reads, once.
@@ -148,7 +167,7 @@ class rehearsal {
             if (auto done = embed::copy_assignments(to, of_.assigned->entries); !done) return done;
         for (const auto& [name, each] : to.generators) {
             const auto* const numbers = each.numbers();
-            if (numbers == nullptr || !filled_.insert(to.stores.at(numbers->store).file).second) continue;
+            if (numbers == nullptr || !filled_.insert(place_of(to.stores.at(numbers->store))).second) continue;
             const migrate::table_facts* const table = table_in(which, numbers->store);
             std::vector<tag_row> rows;
             for (const seen_tag& tag : table->seen.tags)
@@ -239,6 +258,7 @@ class rehearsal {
 
     const migrate::facts& of_;
     const migrate::plan& planned_;
+    const std::optional<embed::store_settings> scratch_;
     const private_host host_;
     std::map<std::string, std::size_t> copies_; // by the place of the original
     std::set<std::string> filled_;
@@ -250,8 +270,9 @@ class rehearsal {
 
 } // namespace
 
-result<std::vector<std::string>> rehearse(const migrate::facts& of, const migrate::plan& planned) {
-    return rehearsal{of, planned}.run();
+result<std::vector<std::string>> rehearse(const migrate::facts& of, const migrate::plan& planned,
+                                          const std::optional<embed::store_settings>& scratch) {
+    return rehearsal{of, planned, scratch}.run();
 }
 
 } // namespace vesta::cli

@@ -6,6 +6,9 @@
 
 #include <vesta/embed/old_stores.hpp>
 
+#include <algorithm>
+#include <iterator>
+
 namespace vesta::embed {
 namespace {
 
@@ -25,6 +28,24 @@ result<seen_tags> look_at_tags(const settings& from, const std::string& name) {
     const auto place = segment_place(from, segments_of(from, name));
     if (!place) return place.error();
     return (*clients)->look_at_tags(*place);
+}
+
+result<std::vector<std::string>> tags_with_tokens(const settings& from, const std::string& name) {
+    std::vector<std::string> tags;
+    if (segments_of(from, name).format != "tinyid") return tags;
+    const auto clients = get_store_clients();
+    if (!clients) return clients.error();
+    auto place = segment_place(from, segments_of(from, name));
+    if (!place) return std::move(place).error();
+    place->database.read_only = true;
+    const auto read = (*clients)->tokens(*place);
+    if (!read) return read.error();
+    const auto tokens = (*read)();
+    if (!tokens) return tokens.error();
+    std::ranges::transform(*tokens, std::back_inserter(tags), &tag_token::tag);
+    std::ranges::sort(tags);
+    tags.erase(std::ranges::unique(tags).begin(), tags.end());
+    return tags;
 }
 
 result<void> copy_tags(const settings& to, const std::string& name, const std::vector<tag_row>& tags) {

@@ -23,6 +23,9 @@ result<std::vector<id_assignment::entry>> list_assignments(const settings& from)
 /// The table of the segment generator @p name, each row as it stands.
 result<seen_tags> look_at_tags(const settings& from, const std::string& name);
 
+/// The tags for which TinyId's table of tokens beside it has one, rising; none for a table of Leaf's.
+result<std::vector<std::string>> tags_with_tokens(const settings& from, const std::string& name);
+
 /// Makes that table, in the store that @p to names for it, with rows as @p tags.
 ///
 /// Errors: also `in_use` if the table has rows.

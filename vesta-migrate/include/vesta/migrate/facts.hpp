@@ -59,6 +59,7 @@ struct table_facts {
     std::string name;       ///< Of the table, for statements.
     bool is_tinyid = false; ///< Its max_id is the last number that is reserved, not the first that is not.
     seen_tags seen{};
+    std::vector<std::string> with_tokens{}; ///< Of TinyId's: the tags for which there is a token.
 };
 
 /// IDs that the old fleet made.
