@@ -95,7 +95,7 @@ class node_steps {
         const std::string at = "127.0.0.1:" + std::to_string(node_.port);
         if (node_.published == publishing::rpc)
             return add("See that it makes IDs.",
-                       "for i in $(seq 60); do vesta gen --remote " + at + " && break; sleep 1; done");
+                       "timeout 60 bash -c 'until vesta gen --remote " + at + "; do sleep 1; done'");
         if (node_.published == publishing::rest)
             add("Wait until it is ready.",
                 "curl -sf --retry 60 --retry-delay 1 --retry-all-errors http://" + at + "/readyz");
