@@ -210,12 +210,15 @@ void tell_ticks(const facts& of, plan& to) {
     if (in_database)
         to.rests_on.push_back("The database's user may create the table vesta_machine_lease beside the old ones, or an "
                               "administrator makes it before (docs/operating.md#what-is-stored).");
-    if (leafs || others)
-        to.rests_on.push_back("An old node has stopped before its successor starts" +
-                              (others
-                                   ? ", and the clocks of their hosts differ by at most " + told(of.skew) + " (--skew)"
-                                   : std::string{}) +
-                              ".");
+    if (leafs)
+        to.rests_on.push_back(
+            "An old node has stopped before its successor starts, and wrote its time until then. If its "
+            "store was away at the end, the successor's clock must not be behind its own.");
+    if (others)
+        to.rests_on.push_back(
+            "An old node has stopped before its successor starts, and the clocks of their hosts differ "
+            "by at most " +
+            told(of.skew) + " (--skew).");
 }
 
 } // namespace

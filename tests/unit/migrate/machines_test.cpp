@@ -37,6 +37,17 @@ TEST(machine_ids_of_a_plan, are_doubted_where_a_node_has_been_silent) {
     EXPECT_THAT(made.rests_on, Contains(HasSubstr("10.0.0.1:8080 has not written its time for 60 min")));
 }
 
+TEST(machine_ids_of_a_plan, rest_on_what_only_the_operator_can_see_to) {
+    const plan leafs = make_plan(leaf_fleet());
+    EXPECT_THAT(leafs.rests_on, Contains(HasSubstr("wrote its time until then")));
+    EXPECT_THAT(leafs.rests_on, Contains(HasSubstr("its workerID.properties tells")));
+    facts of = vesta_fleet();
+    of.skew = 3s;
+    EXPECT_THAT(make_plan(of).rests_on, Contains(HasSubstr("differ by at most 3.0 s (--skew)")));
+    of.tables = {leaf_table()};
+    EXPECT_THAT(make_plan(of).rests_on, Contains(HasSubstr("may create the table vesta_machine_lease")));
+}
+
 TEST(machine_ids_of_a_plan, are_refused_for_a_time_that_no_clock_can_have) {
     facts of = leaf_fleet();
     of.assigned->entries[0].last = now + 1h;
