@@ -27,6 +27,7 @@ ALLOWED = {
     'access': {'core/base', 'core/source'},
     'embed': {'core', 'provider', 'access', 'options', 'tls'},
     'survey': {'core/base', 'core/time', 'core/id'},
+    'migrate': {'core/base', 'core/time', 'core/id', 'core/machine', 'core/segment'},
     'tls': {'core/base'},
     'net': {'core/base', 'tls'},
     # segment, gapless: they have functions that no other kind of generator has (named_generator::segments, gapless_of)
@@ -37,7 +38,7 @@ ALLOWED = {
     'rpc/server': {'core/base', 'core/id', 'core/source', 'core/segment', 'core/gapless', 'core/catalogue', 'net', 'access', 'options',
                    'rpc/protocol', 'tls'},
     'cli': {'core/base', 'core/time', 'core/id', 'core/catalogue', 'provider', 'access', 'options', 'embed', 'net', 'rest', 'rpc/protocol',
-            'rpc/client', 'rpc/server', 'survey', 'tls'},
+            'rpc/client', 'rpc/server', 'survey', 'migrate', 'tls'},
 }
 
 # What of others' headers may never enter a room, as its README says: anywhere in it; and in its public headers besides.
@@ -61,6 +62,7 @@ FORBIDDEN = {
     'access': (rf'{SETTINGS}|{STORES}|{SOCKETS}|{HTTP}', ''),
     'embed': (rf'{SOCKETS}|{HTTP}', SETTINGS),
     'survey': (rf'{SETTINGS}|{STORES}|{SOCKETS}|{HTTP}', ''),
+    'migrate': (rf'{SETTINGS}|{STORES}|{SOCKETS}|{HTTP}', ''),
     'tls': (rf'{SETTINGS}|{HTTP}|boost/|poll\.h$', r'openssl/'),
     'net': (rf'{SETTINGS}|{STORES}|{HTTP}|boost/json|openssl/', ''),
     'rest': (rf'{SETTINGS}|{STORES}|{SOCKETS}', r'boost/|prometheus/'),
@@ -99,7 +101,7 @@ FOLDERS = {
         'session': {'http', 'metrics', 'api'},
     },
     'tls': {'openssl': {''}},
-    'cli': {'ending': set(), 'logging': set(), 'peers': {'ending', 'link'}, 'link': set(), 'top': {'link', 'words'}, 'words': set()},
+    'cli': {'ending': set(), 'logging': set(), 'peers': {'ending', 'link'}, 'link': set(), 'moving': {'words'}, 'top': {'link', 'words'}, 'words': set()},
 }
 
 

@@ -49,7 +49,7 @@ class Arrows(unittest.TestCase):
     def test_what_may_never_enter_a_room_is_found(self):
         for path, name in (('vesta-net/src/a.cpp', 'boost/beast/http.hpp'), ('vesta-access/src/a.cpp', 'sys/socket.h'),
                            ('vesta-rest/src/a.cpp', 'yaml-cpp/yaml.h'), ('vesta-rpc/protocol/src/a.cpp', 'boost/asio.hpp'),
-                           ('vesta-rpc/protocol/src/a.cpp', 'chrono'), ('vesta-survey/src/a.cpp', 'boost/asio.hpp'),
+                           ('vesta-rpc/protocol/src/a.cpp', 'chrono'), ('vesta-survey/src/a.cpp', 'boost/asio.hpp'), ('vesta-migrate/src/a.cpp', 'sqlite3.h'),
                            ('vesta-tls/src/layer.cpp', 'poll.h'), ('vesta-core/providers/http/src/a.cpp', 'thread'),
                            ('vesta-core/providers/sql/src/a.cpp', 'Poco/Redis/Client.h')):
             room = arrows.room_of(path)

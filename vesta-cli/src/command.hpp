@@ -47,6 +47,7 @@ runner add_time(CLI::App& program, const common_options& common);
 runner add_range(CLI::App& program, const common_options& common);
 runner add_check(CLI::App& program, const common_options& common);
 runner add_machines(CLI::App& program, const common_options& common);
+runner add_migrate(CLI::App& program, const common_options& common);
 runner add_adopt(CLI::App& program, const common_options& common);
 runner add_audit(CLI::App& program, const common_options& common);
 runner add_sharded(CLI::App& program, const common_options& common);

@@ -56,9 +56,9 @@ int run(int argc, char** argv) {
                        "Settings file; else $VESTA_CONFIG, ./conf/vesta.yaml, /etc/vesta/vesta.yaml");
     using adder = runner (*)(CLI::App&, const common_options&);
     std::vector<std::pair<const CLI::App*, runner>> commands;
-    for (const adder add :
-         {add_gen, add_explain, add_make, add_time, add_range, add_check, add_adopt, add_audit, add_machines, add_tags,
-          add_sharded, add_gapless, add_token, add_serve, add_top, add_completion, add_manual}) {
+    for (const adder add : {add_gen, add_explain, add_make, add_time, add_range, add_check, add_migrate, add_adopt,
+                            add_audit, add_machines, add_tags, add_sharded, add_gapless, add_token, add_serve, add_top,
+                            add_completion, add_manual}) {
         runner command = add(program, common);
         const CLI::App* const last = program.get_subcommands([](CLI::App*) { return true; }).back();
         commands.emplace_back(last, std::move(command));
@@ -71,8 +71,8 @@ int run(int argc, char** argv) {
     for (const auto& [command, run_it] : commands)
         if (command->parsed()) return run_it();
     return report({vesta::errc::invalid_argument,
-                   "which command? There are gen, explain, make, time, range, check, adopt, audit, machines, "
-                   "tags, sharded, gapless, token, serve, top, completion and manual; see vesta --help"});
+                   "which command? There are gen, explain, make, time, range, check, migrate, adopt, audit, "
+                   "machines, tags, sharded, gapless, token, serve, top, completion and manual; see vesta --help"});
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace vesta::testing {
@@ -59,6 +60,25 @@ TEST_F(leafs_znodes, that_leaf_wrote_keep_their_worker_and_are_started_above) {
     const auto moved = start("10.0.0.9:8080");
     EXPECT_EQ(moved.id, machine_id{0});
     EXPECT_GE(moved.mark->value(), some_instant + 3s) << "Leaf uploads every 3 s only";
+}
+
+TEST_F(leafs_znodes, are_listed_with_those_that_no_leaf_can_read) {
+    EXPECT_TRUE(forever->list().value().empty()) << "there is no parent";
+    ASSERT_TRUE(session->make_path(folder));
+    ASSERT_TRUE(session->create(folder + "/10.0.0.9:8080-0000000007",
+                                R"({"ip":"10.0.0.9","port":"8080","timestamp":1767225600123})"));
+    ASSERT_TRUE(session->create(folder + "/10.0.0.8:8080-0000000008", "nonsense"));
+    ASSERT_TRUE(session->create(folder + "/lock", ""));
+    std::map<std::string, id_assignment::entry> found;
+    for (const auto& each : forever->list().value())
+        found[each.instance] = each;
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found["10.0.0.9:8080"].id, machine_id{7});
+    EXPECT_EQ(found["10.0.0.9:8080"].last, some_instant);
+    EXPECT_GT(found["10.0.0.9:8080"].written, some_instant) << "by the ensemble's clock";
+    EXPECT_NE(found["10.0.0.8:8080"].unusable, "");
+    EXPECT_NE(found["lock"].unusable, "");
+    EXPECT_FALSE(found["lock"].id);
 }
 
 TEST_F(leafs_znodes, refuse_a_second_process_of_the_same_name) {

@@ -73,6 +73,21 @@ TEST_F(settings_of_leaf, leave_out_what_is_switched_off) {
     EXPECT_TRUE(only_snowflakes.stores.empty());
 }
 
+TEST_F(settings_of_leaf, name_the_one_node_that_they_are_for) {
+    const auto of_node = [](const std::string& place, const std::string& more = "") {
+        return settings_from_leaf(std::string{shipped} + more, "leaf.properties", {.place = place});
+    };
+    const auto in_tree = read(of_node("10.0.0.7:2182").value());
+    EXPECT_EQ(in_tree.instance, "10.0.0.7:2182");
+    EXPECT_EQ(in_tree.machine_id.leaf_file, "/tmp/com.sankuai.leaf.opensource.test/leafconf/2182/workerID.properties");
+    EXPECT_THAT(of_node("10.0.0.7:8080").error().message, HasSubstr("10.0.0.7:8080 has another port"));
+    const std::string map = "leaf.snowflake.mode=local\nleaf.snowflake.local.workIdMap={\"10.0.0.7:2182\":5}\n";
+    const auto by_map = read(of_node("10.0.0.7:2182", map).value());
+    EXPECT_EQ(by_map.machine_id.address, "10.0.0.7");
+    EXPECT_THAT(by_map.machine_id.leaf_file, HasSubstr("workerID.json"));
+    EXPECT_THAT(of_node("10.0.0.8:2182", map).error().message, HasSubstr("has no worker ID for 10.0.0.8:2182"));
+}
+
 TEST_F(settings_of_leaf, know_the_modes_of_the_fork) {
     const auto mode = [](const std::string& of) { return all(std::string{shipped} + "leaf.snowflake.mode=" + of); };
     EXPECT_EQ(mode("mysql").machine_id.database->mode, "leaf-mysql");

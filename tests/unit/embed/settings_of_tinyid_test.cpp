@@ -69,6 +69,13 @@ TEST_F(settings_of_tinyid, never_hold_a_password) {
     EXPECT_EQ(all(two).stores.at("second-one").password_env, "TINYID_SECOND_ONE_PASSWORD");
 }
 
+TEST_F(settings_of_tinyid, use_the_database_that_their_node_is_given) {
+    const auto made =
+        settings_from_tinyid(std::string{tinyid_shipped} + second, "application.properties", {.store = "second-one"});
+    EXPECT_EQ(read(made.value()).generator("tinyid")->numbers()->store, "second-one");
+    EXPECT_FALSE(settings_from_tinyid(tinyid_shipped, "application.properties", {.store = "no-such"}));
+}
+
 TEST_F(settings_of_tinyid, have_a_store_for_each_database_and_use_one) {
     const auto made = all(std::string{tinyid_shipped} + second);
     EXPECT_EQ(made.generators.size(), 1U);

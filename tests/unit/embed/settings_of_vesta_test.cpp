@@ -51,6 +51,21 @@ TEST(settings_of_vesta, carry_an_embedded_generator_and_a_dubbo_server_over) {
     EXPECT_EQ(served.generator("default")->timed()->gen_method, 1U);
 }
 
+TEST(settings_of_vesta, name_the_one_node_that_they_are_for) {
+    const auto of_node = [](std::string_view properties) {
+        return parse_settings(settings_from_vesta(properties, "v.properties", "vesta",
+                                                  {.place = "10.0.0.6", .margin = std::chrono::seconds{2}})
+                                  .value(),
+                              "test")
+            .value();
+    };
+    const auto listed = of_node("vesta.ips=10.0.0.5,10.0.0.6\n");
+    EXPECT_EQ(listed.machine_id.address, "10.0.0.6");
+    EXPECT_EQ(listed.machine_id.takeover_margin, std::chrono::seconds{2});
+    EXPECT_EQ(of_node("vesta.db.url=db:3306\nvesta.db.dbname=v\nvesta.db.user=u\n").instance, "10.0.0.6");
+    EXPECT_EQ(of_node("vesta.machine=3\n").machine_id.takeover_margin, std::chrono::seconds{2});
+}
+
 TEST(settings_of_vesta, keep_a_rest_server_of_2018_apart_from_the_ids_that_it_made) {
     const auto all = translated("vesta.machine=1022\nvesta.genMethod=2\nvesta.type=0\n", "vesta-2018");
     EXPECT_EQ(all.generator("default")->timed()->gen_method, 1U);

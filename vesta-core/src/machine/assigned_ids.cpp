@@ -54,6 +54,10 @@ error cannot_be_used(const std::string& which, error why) {
 
 } // namespace
 
+result<std::vector<id_assignment::entry>> id_assignment::list() {
+    return error{errc::invalid_argument, "this format of machine IDs cannot be listed"};
+}
+
 assigned_ids::assigned_ids(std::shared_ptr<id_assignment> assignment, std::shared_ptr<lease_table> table,
                            lease_terms terms, const wall_clock& clock)
     : assignment_{std::move(assignment)}, table_{std::move(table)}, terms_{std::move(terms)}, clock_{clock},

@@ -6,7 +6,6 @@
 #include "registration.hpp"
 #include "stores/store_clients.hpp"
 
-#include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/leased_ids.hpp>
 #include <vesta/sql/options.hpp>
 
@@ -143,6 +142,23 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
 std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provider> from, const settings& by,
                                               std::string address) {
     return std::make_unique<named>(std::move(from), by, std::move(address));
+}
+
+result<std::shared_ptr<id_assignment>> open_assignment(const settings& from) {
+    const auto clients = get_store_clients();
+    if (!clients) return clients.error();
+    const auto open = [&]() -> result<lease_store> {
+        if (from.machine_id.provider == id_provider::zookeeper) return zookeeper_store(**clients, from);
+        if (from.machine_id.provider != id_provider::database) return lease_store{};
+        auto database = lease_database(from, from.machine_id.database->store);
+        if (!database) return std::move(database).error();
+        database->read_only = true;
+        return (*clients)->leases(*database, from.machine_id.database->mode);
+    };
+    auto opened = open();
+    if (!opened) return std::move(opened).error();
+    if (opened->assignment) return std::move(opened->assignment);
+    return error{errc::invalid_argument, "machine-id names no other program's format"};
 }
 
 result<std::shared_ptr<lease_table>> open_lease_table(const settings& from, const std::string& store) {

@@ -3,6 +3,7 @@
 #include "providers.hpp"
 
 #include <vesta/embed/settings.hpp>
+#include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease.hpp>
 #include <vesta/machine/lease_table.hpp>
 #include <vesta/machine/lease_terms.hpp>
@@ -22,6 +23,11 @@ result<std::unique_ptr<machine_id_provider>> make_lending_provider(const setting
 /// @p from, asked in the name of this instance: the settings' name, else @p address and the port of a server.
 std::unique_ptr<machine_id_provider> named_by(std::unique_ptr<machine_id_provider> from, const settings& by,
                                               std::string address);
+
+/// How another program's format assigns machine IDs, as machine-id names it: read only, so that nothing is assigned.
+///
+/// Errors: `invalid_settings`; `invalid_argument` for settings that name no such format.
+result<std::shared_ptr<id_assignment>> open_assignment(const settings& from);
 
 /// The table of machine IDs in the store of that name, an SQL one, etcd or Kubernetes.
 ///

@@ -7,7 +7,6 @@
 
 #include <vesta/catalogue/kinds.hpp>
 #include <vesta/segment/masters.hpp>
-#include <vesta/sql/segment_table.hpp>
 
 #include <algorithm>
 
@@ -19,24 +18,12 @@ sql::table_format format_of(const segment_settings& of) {
     return of.format == "cosid" ? sql::table_format::cosid : sql::table_format::leaf;
 }
 
-result<sql::segment_table> place_of(const settings& from, const segment_settings& of) {
-    auto database = database_options(from, of.store);
-    if (!database) return std::move(database).error();
-    const sql::table_format format = format_of(of);
-    sql::segment_table made{.database = *std::move(database),
-                            .table = table_of(of),
-                            .format = format,
-                            .rows_by_hand = format == sql::table_format::tinyid};
-    if (of.auto_create) made.step = of.auto_create->step;
-    return made;
-}
-
 /// TinyId's tokens; null for another format.
 result<std::unique_ptr<tag_tokens>> make_tokens(const settings& from, const segment_settings& of) {
     if (format_of(of) != sql::table_format::tinyid) return std::unique_ptr<tag_tokens>{};
     const auto clients = get_store_clients();
     if (!clients) return clients.error();
-    const auto place = place_of(from, of);
+    const auto place = segment_place(from, of);
     if (!place) return place.error();
     auto reader = (*clients)->tokens(*place);
     if (!reader) return std::move(reader).error();
@@ -91,7 +78,7 @@ result<std::shared_ptr<segment_store>> open_table(const settings& from, const se
         if (!place) return place.error();
         return (*clients)->segments(*place, table_of(of));
     }
-    const auto place = place_of(from, of);
+    const auto place = segment_place(from, of);
     if (!place) return place.error();
     return (*clients)->segments(*place);
 }
@@ -135,6 +122,18 @@ std::string table_of(const segment_settings& of) {
         break;
     }
     return sql::segment_table{}.table;
+}
+
+result<sql::segment_table> segment_place(const settings& from, const segment_settings& of) {
+    auto database = database_options(from, of.store);
+    if (!database) return std::move(database).error();
+    const sql::table_format format = format_of(of);
+    sql::segment_table made{.database = *std::move(database),
+                            .table = table_of(of),
+                            .format = format,
+                            .rows_by_hand = format == sql::table_format::tinyid};
+    if (of.auto_create) made.step = of.auto_create->step;
+    return made;
 }
 
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,

@@ -4,6 +4,7 @@
 #include <vesta/catalogue/named_generator.hpp>
 #include <vesta/embed/settings.hpp>
 #include <vesta/segment/formatted_numbers.hpp>
+#include <vesta/sql/segment_table.hpp>
 
 #include <memory>
 #include <string>
@@ -30,6 +31,8 @@ result<void> check_number_formats(const settings& from);
 /// The table of the segment generator @p name. It connects on first use. Error: `invalid_settings`.
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,
                                                      const segment_settings& of);
+/// Where that table is. Error: `invalid_settings`.
+result<sql::segment_table> segment_place(const settings& from, const segment_settings& of);
 /// That table's name.
 std::string table_of(const segment_settings& of);
 

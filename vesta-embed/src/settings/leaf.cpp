@@ -43,7 +43,8 @@ bool has_inclusive_ends(const std::string& url) {
 /// Writes the settings for one leaf.properties.
 class translation : old_settings {
   public:
-    translation(std::string_view properties, std::string_view origin) : old_settings{properties, origin} {}
+    translation(std::string_view properties, std::string_view origin, const old_node& node)
+        : old_settings{properties, origin}, node_{node.place} {}
 
     std::string yaml() {
         // Missing keys have Leaf's own defaults.
@@ -80,23 +81,38 @@ class translation : old_settings {
 
     void write_machine_id(const std::string& mode) {
         const std::string port = value({"leaf.snowflake.port"}).value_or("8080");
+        if (!node_.empty() && mode != "local" && !node_.ends_with(":" + port))
+            fail("leaf.snowflake.port", "is " + port + ", and " + node_ +
+                                            " has another port: give the file that this node reads, or its ip:port");
         if (mode == "zk_normal") {
             const std::string hosts = needed({"leaf.snowflake.zk.address", "leaf.snowflake.address"});
-            text_ += "# instance: ADDRESS:" + port +
-                     "   # this host's address as Leaf knew it; takes its machine ID over\n"
-                     "machine-id:\n  provider: zookeeper\n  zookeeper: { hosts: " +
-                     yaml_quoted(hosts) +
+            write_instance(port, "; takes its machine ID over");
+            text_ += "machine-id:\n  provider: zookeeper\n  zookeeper: { hosts: " + yaml_quoted(hosts) +
                      ", mode: leaf-forever, name: " + yaml_quoted(value({"leaf.name"}).value_or("null")) + " }\n";
+            write_leaf_file(port, "workerID.properties");
         } else if (mode == "zk_recycle") {
             refuse_recycled();
         } else if (mode == "mysql") {
-            text_ += "# instance: ADDRESS:" + port + "   # this host's address as Leaf knew it\n" +
-                     "machine-id:\n  provider: database\n  database: { store: leaf, mode: leaf-mysql }\n";
+            write_instance(port, "");
+            text_ += "machine-id:\n  provider: database\n  database: { store: leaf, mode: leaf-mysql }\n";
+            write_leaf_file(port, "workerID.properties");
         } else if (mode == "local") {
             write_work_id_map(port);
         } else {
             fail("leaf.snowflake.mode", "is " + mode + "; it must be zk_normal, zk_recycle, mysql or local");
         }
+    }
+
+    void write_instance(const std::string& port, const std::string& why) {
+        text_ += node_.empty() ? "# instance: ADDRESS:" + port + "   # this host's address as Leaf knew it" + why + "\n"
+                               : "instance: " + yaml_quoted(node_) + "\n";
+    }
+
+    /// A Leaf that ran without its store used IDs that only this file records.
+    void write_leaf_file(const std::string& port, const std::string& file) {
+        if (node_.empty()) return;
+        const std::string path = "/tmp/" + value({"leaf.name"}).value_or("null") + "/leafconf/" + port + "/" + file;
+        text_ += "  leaf-file: " + yaml_quoted(path) + "   # for the first start alone\n";
     }
 
     /// In this mode a node takes any of 1025 worker IDs from a pool, and puts it back an hour after its last write.
@@ -136,6 +152,11 @@ class translation : old_settings {
             const std::string key_here = port == listened ? place : place.substr(0, place.rfind(':') + 1) + listened;
             text_ += "    " + yaml_quoted(key_here) + ": " + std::to_string(id) + "\n";
         }
+        if (node_.empty()) return;
+        const std::string own = node_.substr(0, node_.rfind(':') + 1) + port;
+        if (!map.contains(node_) && !map.contains(own)) fail(key, "has no worker ID for " + node_);
+        text_ += "  address: " + yaml_quoted(node_.substr(0, node_.rfind(':'))) + "\n";
+        write_leaf_file(port, "workerID.json");
     }
 
     std::map<std::string, std::uint32_t> read_work_ids(const std::string& text, const std::string& key) const {
@@ -185,12 +206,14 @@ class translation : old_settings {
             (with_password ? ", password-env: LEAF_JDBC_PASSWORD }   # put the password there, or use password-file\n"
                            : " }\n");
     }
+
+    const std::string node_; // ip:port, or empty
 };
 
 } // namespace
 
-result<std::string> settings_from_leaf(std::string_view properties, std::string_view origin) {
-    return checked_translation([&] { return translation{properties, origin}.yaml(); }, origin);
+result<std::string> settings_from_leaf(std::string_view properties, std::string_view origin, const old_node& node) {
+    return checked_translation([&] { return translation{properties, origin, node}.yaml(); }, origin);
 }
 
 } // namespace vesta::embed

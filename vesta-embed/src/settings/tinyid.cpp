@@ -17,7 +17,8 @@ constexpr std::string_view prefix = "datasource.tinyid.";
 /// Writes the settings for one application.properties of TinyId's server.
 class tinyid_translation : old_settings {
   public:
-    tinyid_translation(std::string_view properties, std::string_view origin) : old_settings{properties, origin} {}
+    tinyid_translation(std::string_view properties, std::string_view origin, const old_node& node)
+        : old_settings{properties, origin}, store_{node.store} {}
 
     std::string yaml() {
         check_path();
@@ -25,10 +26,10 @@ class tinyid_translation : old_settings {
         text_ += "stores:\n";
         for (const std::string& each : names)
             write_store(each);
-        text_ += "generators:\n  tinyid: { kind: segment, store: " + names.front() +
+        text_ += "generators:\n  tinyid: { kind: segment, store: " + (store_.empty() ? names.front() : store_) +
                  ", format: tinyid, order: strict, refill: step }   # as in TinyId; lanes, the default, is faster, and "
                  "its numbers increase within each thread; demand sizes ranges by use\n";
-        if (names.size() > 1)
+        if (names.size() > 1 && store_.empty())
             text_ +=
                 "# A node uses one of the databases, not one at random for each range: let some nodes say store: " +
                 names[1] + " instead.\n";
@@ -101,12 +102,14 @@ class tinyid_translation : old_settings {
         for (const auto& [key, property] : all_)
             if (key.starts_with(prefix) && !used_.contains(key)) text_ += "# " + key + " is not needed.\n";
     }
+
+    const std::string store_; // or empty: the first
 };
 
 } // namespace
 
-result<std::string> settings_from_tinyid(std::string_view properties, std::string_view origin) {
-    return checked_translation([&] { return tinyid_translation{properties, origin}.yaml(); }, origin);
+result<std::string> settings_from_tinyid(std::string_view properties, std::string_view origin, const old_node& node) {
+    return checked_translation([&] { return tinyid_translation{properties, origin, node}.yaml(); }, origin);
 }
 
 } // namespace vesta::embed

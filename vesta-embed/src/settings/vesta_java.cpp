@@ -20,8 +20,10 @@ enum class published : std::uint8_t { embedded, rpc, rest };
 /// Writes the settings for one file of Vesta for Java.
 class java_translation : old_settings {
   public:
-    java_translation(std::string_view properties, std::string_view origin, std::string_view layout)
-        : old_settings{properties, origin}, layout_{layout} {}
+    java_translation(std::string_view properties, std::string_view origin, std::string_view layout,
+                     const old_node& node)
+        : old_settings{properties, origin}, layout_{layout}, node_{node.place},
+          margin_{node.margin.count() == 0 ? "" : ", takeover-margin: " + std::to_string(node.margin.count()) + "ms"} {}
 
     std::string yaml() {
         const auto how = static_cast<published>(number("genMethod", {"vesta.genMethod", "genMethod"}, 2).value_or(0));
@@ -65,10 +67,11 @@ class java_translation : old_settings {
         if (which == "PROPERTY") {
             const auto id = number("machine", {"vesta.machine", "machineId"}, largest_machine);
             if (!id) fail("machine", "is missing: that program takes 0 then, and so does every other without it");
-            text_ += "machine-id: { provider: property, property: { id: " + std::to_string(*id) +
-                     " } }   # stop that program first: two with one machine ID make the same IDs\n";
+            text_ += "machine-id: { provider: property, property: { id: " + std::to_string(*id) + " }" + margin_ +
+                     " }   # stop that program first: two with one machine ID make the same IDs\n";
         } else if (which == "IP_CONFIGURABLE") {
-            text_ += "machine-id: { provider: ip-map, ip-map: [" + needed("ips", {"vesta.ips", "ips"}) + "] }\n";
+            text_ += "machine-id: { provider: ip-map, ip-map: [" + needed("ips", {"vesta.ips", "ips"}) + "]" +
+                     (node_.empty() ? "" : ", address: " + yaml_quoted(node_)) + margin_ + " }\n";
         } else if (which == "DB") {
             write_table();
         } else {
@@ -86,9 +89,10 @@ class java_translation : old_settings {
         const auto at = read_host_port(url);
         if (!at) fail("db.url", "is " + in_quotes(url) + "; it must be host:port");
         const bool secret = value({"vesta.db.password", "dbPassword"}).has_value();
-        text_ += "machine-id: { provider: database, database: { store: vesta, mode: vesta-table } }\nstores:\n"
-                 "  vesta: { kind: mysql, host: \"" +
-                 std::string{at->host} + "\", port: " + std::to_string(at->port) +
+        if (!node_.empty()) text_ += "instance: " + yaml_quoted(node_) + "\n";
+        text_ += "machine-id: { provider: database, database: { store: vesta, mode: vesta-table }" + margin_ +
+                 " }\nstores:\n  vesta: { kind: mysql, host: \"" + std::string{at->host} +
+                 "\", port: " + std::to_string(at->port) +
                  ", database: " + yaml_quoted(needed("db.dbname", {"vesta.db.dbname", "dbName"})) +
                  ", user: " + yaml_quoted(needed("db.user", {"vesta.db.user", "dbUser"})) +
                  (secret ? ", password-env: VESTA_DB_PASSWORD }   # put the password there, or use password-file\n"
@@ -135,12 +139,15 @@ class java_translation : old_settings {
     }
 
     const std::string layout_;
+    const std::string node_;   // an IP, or empty
+    const std::string margin_; // behind the other keys of machine-id
 };
 
 } // namespace
 
-result<std::string> settings_from_vesta(std::string_view properties, std::string_view origin, std::string_view layout) {
-    return checked_translation([&] { return java_translation{properties, origin, layout}.yaml(); }, origin);
+result<std::string> settings_from_vesta(std::string_view properties, std::string_view origin, std::string_view layout,
+                                        const old_node& node) {
+    return checked_translation([&] { return java_translation{properties, origin, layout, node}.yaml(); }, origin);
 }
 
 } // namespace vesta::embed

@@ -9,6 +9,7 @@
 #include <vesta/sql/id_column.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 #include <vesta/sql/machine_leases.hpp>
+#include <vesta/sql/old_tables.hpp>
 #include <vesta/sql/segment_table.hpp>
 #include <vesta/sql/sharded_tables.hpp>
 #include <vesta/sql/token_table.hpp>
@@ -48,6 +49,19 @@ result<std::shared_ptr<segment_store>> client_stores::segments(const sql::segmen
 
 result<tag_tokens::reader> client_stores::tokens(const sql::segment_table& in) {
     return attempt([&]() -> result<tag_tokens::reader> { return sql::read_tokens(in); });
+}
+
+result<seen_tags> client_stores::look_at_tags(const sql::segment_table& in) {
+    return sql::look_at_tags(in);
+}
+
+result<void> client_stores::copy_tags(const sql::segment_table& to, std::span<const tag_row> tags) {
+    return sql::copy_tags(to, tags);
+}
+
+result<void> client_stores::copy_assignments(const sql::options& to, const std::string& mode,
+                                             std::span<const id_assignment::entry> entries) {
+    return sql::copy_assignments(to, mode, entries);
 }
 
 result<shard_tables> client_stores::shards(const sql::options& in) {

@@ -14,6 +14,10 @@ class client_stores final : public store_clients {
     result<std::shared_ptr<segment_store>> segments(const sql::segment_table& in) override;
     result<tag_tokens::reader> tokens(const sql::segment_table& in) override;
     result<std::shared_ptr<segment_store>> segments(const store_place& in, const std::string& table) override;
+    result<seen_tags> look_at_tags(const sql::segment_table& in) override;
+    result<void> copy_tags(const sql::segment_table& to, std::span<const tag_row> tags) override;
+    result<void> copy_assignments(const sql::options& to, const std::string& mode,
+                                  std::span<const id_assignment::entry> entries) override;
     result<shard_tables> shards(const sql::options& in) override;
     result<std::unique_ptr<gapless_store>> numbers(const sql::options& in, number_options of,
                                                    std::shared_ptr<group_memory> memory) override;

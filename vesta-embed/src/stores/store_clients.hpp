@@ -6,6 +6,7 @@
 #include <vesta/id/id_column.hpp>
 #include <vesta/machine/assigned_ids.hpp>
 #include <vesta/machine/lease_table.hpp>
+#include <vesta/segment/seen_tags.hpp>
 #include <vesta/segment/segment_store.hpp>
 #include <vesta/segment/tag_tokens.hpp>
 #include <vesta/sharded/permutation.hpp>
@@ -17,6 +18,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,6 +91,12 @@ class store_clients {
     ///
     /// Errors: `invalid_settings`.
     virtual result<tag_tokens::reader> tokens(const sql::segment_table& in) = 0;
+
+    /// As `sql::look_at_tags`, `sql::copy_tags` and `sql::copy_assignments`.
+    virtual result<seen_tags> look_at_tags(const sql::segment_table& in) = 0;
+    virtual result<void> copy_tags(const sql::segment_table& to, std::span<const tag_row> tags) = 0;
+    virtual result<void> copy_assignments(const sql::options& to, const std::string& mode,
+                                          std::span<const id_assignment::entry> entries) = 0;
 
     /// The tables of sharded IDs.
     ///

@@ -7,6 +7,9 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace vesta {
 namespace detail {
@@ -31,7 +34,21 @@ class id_assignment {
         bool unmarked = false;
     };
 
+    /// An entry as it stands, of whichever instance.
+    struct entry {
+        std::string instance{};            ///< Empty: nobody has this machine ID yet.
+        std::optional<machine_id> id{};    ///< Absent: `unusable` says why.
+        std::optional<unix_ms> last{};     ///< The last use that the format records, by its owner's clock.
+        std::optional<unix_ms> written{};  ///< When the entry was last written, by the store's clock, if it tells.
+        std::string unusable{};            ///< What is wrong with the entry; empty: nothing.
+    };
+
     virtual ~id_assignment() = default;
+
+    /// Every entry of the format, in any order, for who looks at a fleet. Changes nothing. May block on the store.
+    ///
+    /// Errors: `invalid_argument` for a format that cannot be listed; those of the store.
+    virtual result<std::vector<entry>> list();
 
     /// The machine ID of @p instance, assigned now if it had none. May block on the store.
     ///

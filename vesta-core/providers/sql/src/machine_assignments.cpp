@@ -1,5 +1,6 @@
 #include "dialect.hpp"
 
+#include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/sql/machine_assignments.hpp>
 
@@ -44,6 +45,42 @@ result<machine_id> as_machine(std::int64_t number, const std::string& table) {
                  table + " has the number " + std::to_string(number) + " for this instance, which is no machine ID"};
 }
 
+std::optional<unix_ms> instant_in(const cell& of) {
+    const auto value = of ? read_number<std::int64_t>(*of) : std::nullopt;
+    if (!value || *value <= 0) return std::nullopt;
+    return unix_ms{std::chrono::milliseconds{*value}};
+}
+
+/// Of a row with its number, its instance, and perhaps the last use and the last write in unix ms.
+id_assignment::entry entry_of(std::span<const cell> row, const std::string& table) {
+    id_assignment::entry made{.instance = row[1].value_or("")};
+    const auto number = integer(row[0], "of " + table);
+    const auto id = number ? as_machine(*number, table) : result<machine_id>{number.error()};
+    if (id) {
+        made.id = *id;
+    } else {
+        made.unusable = id.error().message;
+    }
+    if (row.size() < 4) return made;
+    made.last = instant_in(row[2]);
+    made.written = instant_in(row[3]);
+    return made;
+}
+
+/// Every row that @p select finds.
+result<std::vector<id_assignment::entry>> entries_of(connections& on, const std::string& select,
+                                                     const std::string& table, std::size_t columns) {
+    return on.with([&](connection& in) -> result<std::vector<id_assignment::entry>> {
+        std::vector<id_assignment::entry> all;
+        auto read = in.query(select, {}, columns, [&](std::span<const cell> row) -> result<void> {
+            all.push_back(entry_of(row, table));
+            return {};
+        });
+        if (!read) return std::move(read).error();
+        return all;
+    });
+}
+
 /// The update that takes the lowest row without an IP.
 std::string take_free_row(dialect kind) {
     const std::string update = "UPDATE DB_MACHINE_ID_PROVIDER SET IP = ? WHERE ";
@@ -68,6 +105,10 @@ result<id_assignment::place> vesta_table::find(const std::string& instance) {
     auto id = as_machine(found->front(), table);
     if (!id) return std::move(id).error();
     return place{.id = *id, .unmarked = true};
+}
+
+result<std::vector<id_assignment::entry>> vesta_table::list() {
+    return entries_of(*on_, "SELECT ID, IP FROM DB_MACHINE_ID_PROVIDER ORDER BY ID", "table DB_MACHINE_ID_PROVIDER", 2);
 }
 
 result<id_assignment::place> leaf_table::find(const std::string& instance) {
@@ -105,6 +146,13 @@ result<void> leaf_table::record(machine_id id, const std::string& instance, unix
     if (!kept->empty() && kept->front() == std::int64_t{id.value}) return {};
     return error{errc::state_unusable,
                  "the row of " + in_quotes(instance) + " in table leaf_workerid_alloc was removed"};
+}
+
+result<std::vector<id_assignment::entry>> leaf_table::list() {
+    const char* const written = on_->to().kind == dialect::mysql ? "UNIX_TIMESTAMP(update_time) * 1000" : "NULL";
+    return entries_of(
+        *on_, "SELECT id, ip_port, max_timestamp, " + std::string{written} + " FROM leaf_workerid_alloc ORDER BY id",
+        "table leaf_workerid_alloc", 4);
 }
 
 } // namespace vesta::sql

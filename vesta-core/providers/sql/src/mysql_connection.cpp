@@ -82,6 +82,8 @@ result<void> mysql_connection::connect() {
     // The client library sometimes connects without TLS although it was asked for.
     if (to_.tls != tls_mode::off && ::mysql_get_ssl_cipher(session_) == nullptr)
         return failed(CR_SSL_CONNECTION_ERROR, "the server does not offer TLS");
+    if (to_.read_only)
+        if (auto bound = command("SET SESSION TRANSACTION READ ONLY"); !bound) return bound;
     // Strict: a name that is too long is refused, not truncated.
     return command("SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', autocommit = 1, "
                    "innodb_lock_wait_timeout = " +

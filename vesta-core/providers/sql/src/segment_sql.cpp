@@ -3,6 +3,7 @@
 #include <vesta/base/quote.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace vesta::sql {
 namespace {
@@ -275,6 +276,29 @@ std::string segment_sql::creating(dialect kind, const std::string& quoted, const
                                     ? " ON DUPLICATE KEY UPDATE " + std::string{max_id} + " = " + max_id
                                     : " ON CONFLICT DO NOTHING";
     return "INSERT INTO " + quoted + " (" + columns + ") VALUES (" + values + ")" + already;
+}
+
+result<tag_row> read_row(const segment_sql& sql, std::span<const cell> row) {
+    constexpr std::uint32_t unsound = 0; // next_segment() refuses it and says why
+    const auto max_id = integer(row[1], "max_id");
+    if (!max_id) return max_id.error();
+    if (*max_id > std::numeric_limits<std::int64_t>::max() - sql.past_max_id)
+        return error{errc::exhausted, "max_id is " + std::to_string(*max_id) + ", and no number comes after it"};
+    const auto step = integer(row[2], "step");
+    if (!step) return step.error();
+    tag_row made{.tag = row[0].value_or(""), .max_id = *max_id + sql.past_max_id, .step = *step};
+    if (row[3]) {
+        const auto limit = integer(row[3], "max_limit");
+        if (!limit) return limit.error();
+        made.limit = *limit;
+    }
+    const auto delta = integer(row[4], "delta");
+    const auto remainder = integer(row[5], "remainder");
+    const bool fits = delta && remainder && *delta >= 1 && *delta <= 1024 && *remainder >= 0 && *remainder < *delta;
+    made.delta = fits ? static_cast<std::uint32_t>(*delta) : unsound;
+    made.remainder = fits ? static_cast<std::uint32_t>(*remainder) : unsound;
+    made.updated = row[6].value_or("");
+    return made;
 }
 
 } // namespace vesta::sql

@@ -63,4 +63,9 @@ struct segment_sql {
     std::string creating(dialect kind, const std::string& quoted, const segment_columns& has) const;
 };
 
+/// A row as `segment_sql::list` returns it.
+///
+/// Errors: `state_unusable`; `exhausted` for a max_id after which there is no number.
+result<tag_row> read_row(const segment_sql& sql, std::span<const cell> row);
+
 } // namespace vesta::sql

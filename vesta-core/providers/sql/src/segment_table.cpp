@@ -7,7 +7,6 @@
 #include <vesta/sql/segment_table.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 
 namespace vesta::sql {
@@ -106,30 +105,6 @@ parameters table_of_segments::with_tag(parameters before, std::string_view tag, 
 
 parameters table_of_segments::replacing(const segment_sql& sql, std::string_view tag, const move& of) const {
     return with_tag({of.to - sql.past_max_id}, tag, {of.from - sql.past_max_id});
-}
-
-/// Reads @p row as `segment_sql::list` returns it.
-result<tag_row> read_row(const segment_sql& sql, std::span<const cell> row) {
-    constexpr std::uint32_t unsound = 0; // next_segment() refuses it and says why
-    const auto max_id = integer(row[1], "max_id");
-    if (!max_id) return max_id.error();
-    if (*max_id > std::numeric_limits<std::int64_t>::max() - sql.past_max_id)
-        return error{errc::exhausted, "max_id is " + std::to_string(*max_id) + ", and no number comes after it"};
-    const auto step = integer(row[2], "step");
-    if (!step) return step.error();
-    tag_row made{.tag = row[0].value_or(""), .max_id = *max_id + sql.past_max_id, .step = *step};
-    if (row[3]) {
-        const auto limit = integer(row[3], "max_limit");
-        if (!limit) return limit.error();
-        made.limit = *limit;
-    }
-    const auto delta = integer(row[4], "delta");
-    const auto remainder = integer(row[5], "remainder");
-    const bool fits = delta && remainder && *delta >= 1 && *delta <= 1024 && *remainder >= 0 && *remainder < *delta;
-    made.delta = fits ? static_cast<std::uint32_t>(*delta) : unsound;
-    made.remainder = fits ? static_cast<std::uint32_t>(*remainder) : unsound;
-    made.updated = row[6].value_or("");
-    return made;
 }
 
 result<std::vector<tag_row>> table_of_segments::list() {

@@ -23,6 +23,27 @@ result<machine_id> id_in(const std::string& name) {
     return error{errc::state_unusable, "the ZooKeeper node " + in_quotes(name) + " does not end in a worker ID"};
 }
 
+/// The entry of a node of that name, which holds @p of.
+id_assignment::entry entry_of(const std::string& name, const node& of) {
+    id_assignment::entry made{.instance = name};
+    const bool named = name.size() > digits + 1 && name[name.size() - digits - 1] == '-';
+    const auto id = named ? id_in(name) : result<machine_id>{error{errc::state_unusable, ""}};
+    if (!id) {
+        made.unusable = "the node " + in_quotes(name) + " does not end in a hyphen and ten digits, the worker ID";
+        return made;
+    }
+    made.id = *id;
+    made.instance.resize(name.size() - digits - 1);
+    made.written = of.modified;
+    const auto timestamp = read_leaf_data(of.data);
+    if (!timestamp) {
+        made.unusable = timestamp.error().message;
+    } else if (timestamp->time_since_epoch().count() != 0) {
+        made.last = *timestamp;
+    }
+    return made;
+}
+
 result<void> check(const std::string& instance) {
     const auto colon = instance.rfind(':');
     const bool split = colon != std::string::npos && colon != 0 && colon + 1 < instance.size();
@@ -91,6 +112,20 @@ result<id_assignment::place> leaf_forever::find(const std::string& instance) {
     auto timestamp = read_leaf_data(found->data);
     if (!timestamp) return std::move(timestamp).error();
     return place{*id, *timestamp, unseen};
+}
+
+result<std::vector<id_assignment::entry>> leaf_forever::list() {
+    const auto names = session_->children(folder_);
+    if (!names) return names.error();
+    std::vector<std::string> paths;
+    for (const auto& each : names->value_or(std::vector<std::string>{}))
+        paths.push_back(folder_ + "/" + each);
+    const auto nodes = session_->get_all(paths);
+    if (!nodes) return nodes.error();
+    std::vector<entry> all;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        if ((*nodes)[i].exists()) all.push_back(entry_of((**names)[i], (*nodes)[i]));
+    return all;
 }
 
 result<void> leaf_forever::record(machine_id id, const std::string& instance, unix_ms mark) {

@@ -21,6 +21,7 @@ class vesta_table final : public id_assignment {
     /// `connection`.
     result<place> find(const std::string& instance) override;
     result<void> record(machine_id, const std::string&, unix_ms) override { return {}; }
+    result<std::vector<entry>> list() override;
 
   private:
     const std::shared_ptr<connections> on_;
@@ -43,6 +44,7 @@ class leaf_table final : public id_assignment {
     ///
     /// Errors: `state_unusable` if the row was removed; those of `connection`.
     result<void> record(machine_id id, const std::string& instance, unix_ms mark) override;
+    result<std::vector<entry>> list() override;
 
   private:
     const std::shared_ptr<connections> on_;

@@ -29,6 +29,8 @@ class leaf_forever final : public id_assignment {
     ///
     /// Errors: `state_unusable` if the node was removed; those of `session`.
     result<void> record(machine_id id, const std::string& instance, unix_ms mark) override;
+    /// Every node. One that Leaf's own rules cannot read is unusable.
+    result<std::vector<entry>> list() override;
 
   private:
     result<std::optional<std::string>> own_node(const std::string& instance);
