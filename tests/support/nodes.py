@@ -24,8 +24,10 @@ def order(words):
 class Node:
     """Starts it again whenever it ends by itself, as an orchestrator would: a start fails while the store is away."""
 
-    def __init__(self, program, folder, settings):
+    def __init__(self, program, folder, settings, pause=0.005):
+        """Its client rests for `pause` seconds between two calls."""
         os.makedirs(folder)
+        self.pause = pause
         self.port = free_ports(1)[0]
         self.clock = Clock(os.path.join(folder, "clock"))
         self.made = array.array("q")
@@ -69,7 +71,7 @@ class Node:
                 # Only whole answers count: what a killed node had under way, nobody got.
                 ids = [answers.readline() for _ in range(int(line[1:]))]
                 self.made.extend(int(each[1:]) for each in ids if each.endswith(b"\n"))
-            time.sleep(0.005)
+            time.sleep(self.pause)
 
     def goes_on(self, patience):
         """Waits until it made more IDs; fails after `patience` seconds."""

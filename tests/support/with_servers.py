@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""with_servers.py mariadb|mariadb-clock mariadb-tls postgresql|postgresql-pool|postgresql-pair postgresql-tls redis redis-tls
+"""with_servers.py mariadb|mariadb-clock mariadb-tls postgresql|postgresql-clock|postgresql-pool|postgresql-pair postgresql-tls redis redis-tls
                 zookeeper|zookeeper-clock|zookeeper3 etcd|etcd3 etcd-tls kubernetes|kubernetes-clock|kube-apiserver -- COMMAND ARGS...
 
 Starts private copies of the servers on free loopback ports in a temporary folder, tells COMMAND about them in its
@@ -32,6 +32,7 @@ KINDS = {"etcd": lambda folder: [etcd.Etcd(folder)],
          "mariadb-tls": lambda folder: [MariaDBWithTLS(folder)],
          "mariadb-clock": lambda folder: [MariaDB(folder).with_clock()],
          "postgresql": lambda folder: [postgresql.PostgreSQL(folder)],
+         "postgresql-clock": lambda folder: [postgresql.PostgreSQL(folder).with_clock()],
          "postgresql-tls": lambda folder: [postgresql.PostgreSQLWithTLS(folder)],
          "postgresql-pool": postgresql.with_pool,
          "postgresql-pair": postgresql.pair,

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""nodes_test.py VESTA mariadb|zookeeper|etcd|kubernetes: eight `vesta serve` on one store that lends machine IDs, while the nodes are killed,
-stopped beyond their lease and replaced on other hosts, the store is killed and stopped, and all clocks are set back and forth by
-an hour (but etcd's, which no library can change). No ID may be handed out twice, and every node must come back. Runs within with_servers.py.
+"""nodes_test.py VESTA mariadb|postgresql|zookeeper|etcd|kubernetes: 16 `vesta serve` on one store that lends machine IDs, while the
+nodes are killed, stopped beyond their lease and replaced on other hosts, the store is killed and stopped, and all clocks are set back
+and forth by an hour (but etcd's, which no library can change). No ID may be handed out twice, those of one machine ID that a caller got from one
+host must grow, and every node must come back. Runs within with_servers.py.
 
 VESTA_FLEET_SECONDS: how long the trouble lasts (20). VESTA_FLEET_SEED: to repeat a run; printed in any case."""
 import array
@@ -21,7 +22,7 @@ from nodes import Node, order  # noqa: E402 (its folder is known only now)
 VESTA = STORE = None
 SECONDS = float(os.environ.get("VESTA_FLEET_SECONDS", "20"))
 SEED = int(os.environ.get("VESTA_FLEET_SEED", time.time_ns() % 1_000_000))
-NODES = 8
+NODES = 16
 HOUR = 3600
 LEASE = 11  # reserve-ahead and the 10 s that a lease lasts beyond it
 PATIENCE = 120  # far more than any recovery takes
@@ -37,8 +38,10 @@ def machine_settings():
         host, port, space, token, authority = (env["VESTA_TEST_KUBERNETES_" + name] for name in ("HOST", "PORT", "NAMESPACE", "TOKEN_FILE", "CA"))
         return "provider: kubernetes", (f"stores: {{ main: {{ kind: kubernetes, host: {host}, port: {port}, namespace: {space}, "
                                         f"password-file: {token}, ca-file: {authority} }} }}\n")
-    database = (f"kind: mysql, host: 127.0.0.1, port: {env['VESTA_TEST_MARIADB_PORT']}, database: vesta, "
-                f"user: {env['VESTA_TEST_MARIADB_USER']}, password-env: VESTA_TEST_MARIADB_PASSWORD")
+    kind = {"mariadb": "mysql"}.get(STORE, STORE)
+    server = "VESTA_TEST_" + STORE.upper()
+    database = (f"kind: {kind}, host: 127.0.0.1, port: {env[server + '_PORT']}, database: vesta, "
+                f"user: {env[server + '_USER']}, password-env: {server}_PASSWORD")
     return "provider: database, database: { store: main }", f"stores: {{ main: {{ {database} }} }}\n"
 
 
@@ -48,6 +51,7 @@ class Fleet:
     def __init__(self, folder, rng):
         self.folder, self.rng, self.hosts = folder, rng, 0
         self.made = array.array("q")
+        self.back = 0  # steps back in an order that must hold
         self.nodes = [self.new_host(f"node-{i}") for i in range(NODES)]
 
     def new_host(self, name):
@@ -55,11 +59,20 @@ class Fleet:
         machine, stores = machine_settings()
         settings = (f"instance: {name}\nmachine-id: {{ {machine} }}\n{stores}"
                     "generators: { default: { kind: snowflake } }\nclock: { reserve-ahead: 1s }\n")
-        return Node(VESTA, os.path.join(self.folder, f"host-{self.hosts}"), settings)
+        return Node(VESTA, os.path.join(self.folder, f"host-{self.hosts}"), settings, pause=NODES / 1000)
 
     def retire(self, node):
         """Ends a node, however it is; what it made is kept."""
-        self.made.extend(node.kill())
+        self.keep(node.kill())
+
+    def keep(self, made):
+        """One host's IDs, in the order in which its only caller got them."""
+        last = {}
+        for each in made:
+            machine = each >> 12 & 1023
+            self.back += each <= last.get(machine, -1)
+            last[machine] = each
+        self.made.extend(made)
 
     def replace(self, i):
         self.retire(self.nodes[i])
@@ -136,14 +149,18 @@ class Nodes(unittest.TestCase):
         for each in threads:
             each.join()
         self.assertEqual(failed, [])
+        over = time.monotonic()
         for each in fleet.nodes:
             each.goes_on(PATIENCE)
+        back_after = time.monotonic() - over
+        for each in fleet.nodes:
             self.assertEqual(each.stop(), 0)
-            fleet.made.extend(each.made)
+            fleet.keep(each.made)
         made = sorted(fleet.made)
         twice = sum(a == b for a, b in zip(made, made[1:]))
-        print(f"{STORE}: {len(made)} IDs of {fleet.hosts} hosts, seed {SEED}", flush=True)
-        self.assertEqual(twice, 0)
+        print(f"{STORE}: {len(made)} IDs of {fleet.hosts} hosts, {twice} twice, {fleet.back} back; all served {back_after:.1f} s after the "
+              f"trouble; seed {SEED}", flush=True)
+        self.assertEqual((twice, fleet.back), (0, 0))
 
     def test_would_be_caught_if_they_shared_a_machine_id(self):
         settings = "machine-id: { property: { id: 5 } }\ngenerators: { default: { kind: snowflake } }\n"

@@ -50,8 +50,12 @@ class Unprivileged(Server):
         raise NotImplementedError
 
     def command(self):
-        # Becoming another user forgets the signal at the parent's death.
-        return [*as_user(), "setpriv", "--pdeathsig", "KILL", "--", *self.private_command()]
+        # Becoming another user forgets the signal at the parent's death. What the clock's library shares is to be that user's.
+        clock = ["env", *(f"{name}={value}" for name, value in self.clock.variables().items())] if self.clock else []
+        return [*as_user(), "setpriv", "--pdeathsig", "KILL", "--", *clock, *self.private_command()]
+
+    def variables(self):
+        return os.environ
 
 
 class PostgreSQL(Unprivileged):

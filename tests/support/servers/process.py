@@ -30,9 +30,12 @@ class Clock:
             out.write(f"{seconds:+d}\n")
         os.replace(self.file + ".new", self.file)
 
+    def variables(self):
+        return {"LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": self.file, "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+                "FAKETIME_NO_CACHE": "1"}
+
     def environment(self):
-        return dict(os.environ, LD_PRELOAD=FAKETIME, FAKETIME_TIMESTAMP_FILE=self.file,
-                    FAKETIME_DONT_FAKE_MONOTONIC="1", FAKETIME_NO_CACHE="1")
+        return {**os.environ, **self.variables()}
 
 
 def free_ports(count):
@@ -91,6 +94,10 @@ class Server:
     def answers(self):
         raise NotImplementedError
 
+    def variables(self):
+        """The environment of `command`."""
+        return self.clock.environment() if self.clock else os.environ
+
     @property
     def pid(self):
         return self.process.pid if self.process else 0
@@ -105,8 +112,7 @@ class Server:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "--", *self.command()],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                                            env={**(self.clock.environment() if self.clock else os.environ),
-                                                 "VESTA_HOST_DIR": os.path.join(self.folder, "host")})
+                                            env={**self.variables(), "VESTA_HOST_DIR": os.path.join(self.folder, "host")})
 
     def wait_until_it_answers(self):
         give_up = time.monotonic() + START_SECONDS
