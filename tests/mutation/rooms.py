@@ -31,7 +31,7 @@ ROOMS = [
     (r'vesta-core/providers/zookeeper/src/(session|lease_nodes|lease_text)\.cpp', ['simulation_zookeeper']),
     (r'vesta-core/providers/sql/src/(machine_leases|machine_assignments)\.cpp',
      ['unit_sql', 'conformance_machine_sql', 'conformance_machine_assigned', 'simulation_sql']),
-    (r'vesta-core/providers/sql/src/(segment_sql|segment_table|segment_ends|dialect)\.[ch]pp',
+    (r'vesta-core/providers/sql/src/(segment_sql|segment_columns|segment_table|segment_ends|dialect)\.[ch]pp',
      ['unit_sql', 'conformance_sql_sqlite', 'simulation_sql']),
     (r'vesta-core/providers/sql/src/(sharded_ledger|sharded_store)\.cpp',
      ['unit_sql', 'conformance_sharded_sql', 'simulation_sql']),

@@ -36,11 +36,11 @@ class id_assignment {
 
     /// An entry as it stands, of whichever instance.
     struct entry {
-        std::string instance{};            ///< Empty: nobody has this machine ID yet.
-        std::optional<machine_id> id{};    ///< Absent: `unusable` says why.
-        std::optional<unix_ms> last{};     ///< The last use that the format records, by its owner's clock.
-        std::optional<unix_ms> written{};  ///< When the entry was last written, by the store's clock, if it tells.
-        std::string unusable{};            ///< What is wrong with the entry; empty: nothing.
+        std::string instance{};           ///< Empty: nobody has this machine ID yet.
+        std::optional<machine_id> id{};   ///< Absent: `unusable` says why.
+        std::optional<unix_ms> last{};    ///< The last use that the format records, by its owner's clock.
+        std::optional<unix_ms> written{}; ///< When the entry was last written, by the store's clock, if it tells.
+        std::string unusable{};           ///< What is wrong with the entry; empty: nothing.
     };
 
     virtual ~id_assignment() = default;

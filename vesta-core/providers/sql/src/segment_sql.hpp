@@ -10,6 +10,13 @@
 
 namespace vesta::sql {
 
+/// What a format calls its columns.
+struct column_names {
+    const char* tag;
+    const char* max_id;
+};
+column_names names_of(table_format format);
+
 /// The columns that a table of segments may have besides its tag, max_id and step.
 struct segment_columns {
     table_format format = table_format::leaf;
