@@ -41,7 +41,7 @@ NAMED = [
      'const range left = from.drain();', 'epoch.fetch_add(1); const range left = from.drain(); epoch.fetch_sub(1);'),
     # Ways to a duplicate that 0.1.0 had, each with what closed it taken out.
     ('U1: a mark that forgets which layouts are below it', 'vesta-core/src/machine/mark_history.cpp',
-     'if (found.uses.empty()) return', 'if (true) return'),
+     'mark_history next = found;', 'mark_history next;'),
     ('U3: a host whose owners do not see each other', 'vesta-core/providers/file/src/host_register.cpp',
      'if (may_meet(next, *entry.owner, now)) return is_taken(entry, next);', ''),
     ('U3: marks that are not noted on the host', 'vesta-core/providers/file/src/mark_files.cpp',

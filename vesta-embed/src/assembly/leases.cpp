@@ -153,7 +153,7 @@ result<std::shared_ptr<id_assignment>> open_assignment(const settings& from) {
         auto database = lease_database(from, from.machine_id.database->store);
         if (!database) return std::move(database).error();
         database->read_only = true;
-        return (*clients)->leases(*database, from.machine_id.database->mode);
+        return (*clients)->leases(*database, *from.machine_id.database);
     };
     auto opened = open();
     if (!opened) return std::move(opened).error();
