@@ -53,8 +53,8 @@ class private_host {
         std::string name = (std::filesystem::temp_directory_path() / "vesta-rehearsal-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) return;
         folder_ = name;
-        if (const char* const set = std::getenv(variable))
-            before_ = set;                                 // NOLINT(concurrency-mt-unsafe): no threads yet
+        const char* const set = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): no node is open yet
+        if (set != nullptr) before_ = set;
         ::setenv(variable, (folder_ / "host").c_str(), 1); // NOLINT(concurrency-mt-unsafe): the same
     }
     private_host(const private_host&) = delete;
