@@ -38,7 +38,8 @@ class Metrics(program.ProgramTest):
         rights = pathlib.Path(self.folder()) / "access.yaml"
         rights.write_text("anonymous: { may: [ 'take *', observe, health ] }\n", encoding="utf-8")
         rights.chmod(0o600)
-        self.server = self.serve(settings=program.SETTINGS + f"security: {{ access-file: {rights} }}\n")
+        generators = "generators:\n  next: { kind: vesta, type: max-peak, then: { at: 2045-01-01T00:00:00Z, kind: vesta, type: max-peak, version: 1 } }\n"
+        self.server = self.serve(settings=program.SETTINGS.replace("generators:\n", generators) + f"security: {{ access-file: {rights} }}\n")
 
     def figures(self):
         return Figures(self.server.ask("/metrics").text)
