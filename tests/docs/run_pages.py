@@ -86,6 +86,8 @@ class Shell:
 
 def environment(program, folder, prefix):
     values = {name: value for name, value in os.environ.items() if not name.startswith('VESTA_')}
+    values['TMPDIR'] = f'{folder}/tmp'  # a MariaDB that starts clears it, also of files that another one uses
+    pathlib.Path(values['TMPDIR']).mkdir(exist_ok=True)
     found = f'{prefix}/bin' if prefix else os.path.dirname(program)
     values.update(PATH=f'{found}:{values["PATH"]}', TZ='UTC', LC_ALL='C.UTF-8', HOME=folder, USER=values.get('USER', 'root'),
                   VESTA_HOST_DIR=f'{folder}/host', VESTA_CHECKOUT=str(ROOT))

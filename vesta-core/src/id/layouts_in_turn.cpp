@@ -8,8 +8,6 @@
 namespace vesta {
 namespace {
 
-constexpr machine_id any_machine{std::numeric_limits<std::uint32_t>::max()};
-
 /// A pattern for each genMethod. A version that does not fit has none.
 std::vector<id_pattern> patterns_of(const versioned_layout& of) {
     std::vector<id_pattern> all;
@@ -52,8 +50,8 @@ std::optional<layouts_in_turn::repetition> layouts_in_turn::find_repetition() co
     const layout& next = *second.type;
     for (const id_pattern& one : patterns_of(first))
         for (const id_pattern& other : patterns_of(second))
-            if (const auto found = meeting({one, {}, any_machine, 0, former.max(field::time) + 1},
-                                           {other, {}, any_machine, next.tick_from(at), next.max(field::time) + 1}))
+            if (const auto found = meeting({one, {}, last_of_any, 0, former.max(field::time) + 1},
+                                           {other, {}, last_of_any, next.tick_from(at), next.max(field::time) + 1}))
                 return repetition{*found, former.instant_of(former.decode(*found).time),
                                   next.instant_of(next.decode(*found).time)};
     return std::nullopt;

@@ -3,7 +3,6 @@
 #include <vesta/machine/mark_history.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace vesta {
@@ -14,7 +13,6 @@ using std::chrono::milliseconds;
 constexpr unix_ms last_instant{milliseconds{253402300800000}}; // the year 10000
 constexpr unix_ms before_us{milliseconds{1767225600000}};      // 2026: no release of this program is older
 constexpr milliseconds fresh_margin = std::chrono::days{1};    // a clock may be set back by as much at first
-constexpr machine_id any_machine{std::numeric_limits<std::uint32_t>::max()};
 
 /// IDs to be made, and IDs of a recorded use.
 class pair {
@@ -22,7 +20,7 @@ class pair {
     /// With @p everywhere the use counts for every machine ID, else for @p own alone.
     pair(const id_pattern& wanted, const pattern_use& use, machine_id own, bool everywhere)
         : made_{wanted, own, own}, used_{reach_between(use.of, everywhere ? machine_id{} : own,
-                                                       everywhere ? any_machine : own, use.from, use.until)} {}
+                                                       everywhere ? last_of_any : own, use.from, use.until)} {}
 
     /// Whether any number would be made twice in the ticks from @p from to before @p until.
     bool meets(std::uint64_t from, std::uint64_t until) {

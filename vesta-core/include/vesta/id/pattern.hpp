@@ -3,6 +3,7 @@
 #include <vesta/id/layout.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +57,9 @@ struct id_reach {
     std::uint64_t first_tick = 0;
     std::uint64_t end_tick = 0; ///< Exclusive.
 };
+
+/// As the last one of a reach: of every machine ID that the layout has.
+inline constexpr machine_id last_of_any{std::numeric_limits<std::uint32_t>::max()};
 
 /// The IDs of @p of in the ticks from the one that holds @p from to the last one that begins before @p until.
 id_reach reach_between(id_pattern of, machine_id first, machine_id last, unix_ms from, unix_ms until);

@@ -18,7 +18,7 @@ constexpr std::size_t longest_instance = 100 - mark_of_ours.size(); // VARCHAR(1
 constexpr std::int64_t given_up_ms = std::chrono::milliseconds{std::chrono::minutes{5}}.count();
 
 // A node of CosId writes last_timestamp once a minute, and was stopped before an administrator gave its row away.
-constexpr std::chrono::minutes unseen{1};
+constexpr std::chrono::minutes silence{1};
 
 std::string owner_of(const std::string& instance) {
     return std::string{mark_of_ours} + instance;
@@ -90,7 +90,7 @@ result<std::optional<id_assignment::place>> cosid_machines::take(connection& in,
         if (!*moved) return std::optional<place>{};
         place found{.id = {static_cast<std::uint32_t>(each.number)}, .least = used_until(each.last_ms)};
         if (each.is_given()) {
-            found.unseen = unseen;
+            found.unseen = silence;
             found.unmarked = true;
         }
         return std::optional{found};
