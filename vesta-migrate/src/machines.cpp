@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 namespace vesta::migrate {
 namespace {
@@ -71,11 +72,15 @@ class register_check {
 
     void refuse_bad_entries() {
         std::map<std::uint32_t, std::string> owners;
+        std::set<std::string> names;
         for (const entry& each : in_.entries) {
             if (!each.unusable.empty())
                 refuse(in_.where + ": " + each.unusable,
                        "correct or remove that entry; every node that starts reads it");
             if (!each.id || each.instance.empty()) continue;
+            if (!names.insert(each.instance).second)
+                refuse(in_.where + " has two entries of " + each.instance,
+                       "remove the one that it does not use; programs differ in which they take");
             const auto [owner, is_new] = owners.emplace(each.id->value, each.instance);
             if (!is_new)
                 refuse(in_.where + " gives machine ID " + number(*each.id) + " to both " + owner->second + " and " +

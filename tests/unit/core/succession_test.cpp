@@ -18,12 +18,13 @@ using ::testing::HasSubstr;
 
 constexpr unix_ms passing = new_year_2026 + 10s + 300ms; // within a tick of the first
 
-layout two_ways(const char* name, time_unit unit, unsigned time_bits, unsigned seq_bits) {
+layout two_ways(const char* name, time_unit unit, unsigned time_bits, unsigned seq_bits,
+                unix_ms epoch = new_year_2026 - 24h) {
     return layout::make({.name = name,
                          .width = {.version = 1, .gen_method = 2, .machine = 4, .time = time_bits, .seq = seq_bits},
                          .unit = unit,
-                         .epoch = new_year_2026 - 24h},
-                        new_year_2026)
+                         .epoch = epoch},
+                        passing)
         .value();
 }
 
@@ -154,6 +155,20 @@ TEST_F(a_succession, that_waits_for_its_instant_uses_and_gives_back_no_time) {
     EXPECT_LE(held->mark(), new_year_2026 + 5s) << "the second lane has used nothing";
     held->release().value();
     EXPECT_LE(marks.stored({1}), parts.at + 1s) << "a restart need not wait for the instant";
+}
+
+TEST_F(a_succession, gives_back_no_time_though_the_second_layout_has_not_begun_to_count) {
+    for (const unix_ms epoch : {passing - 5s, passing}) {
+        const two_layouts later{two_ways("s", time_unit::second, 30, 6), 0,
+                                two_ways("ms", time_unit::millisecond, 40, 4, epoch), 1, passing};
+        auto held = hold(clock, {.follow_own_time = true, .max_lead = 10h});
+        const auto made = make_succession(later.both(), {}, {held}, clock);
+        const auto parts = later.both().explain(one(*made, clock)).value();
+        held->renew(true).value();
+        EXPECT_LE(held->mark(), new_year_2026 + 5s) << to_rfc3339(epoch);
+        held->release().value();
+        EXPECT_LE(marks.stored({1}), parts.at + 1s) << to_rfc3339(epoch);
+    }
 }
 
 TEST_F(a_succession, starts_with_the_second_above_a_mark_beyond_the_instant) {

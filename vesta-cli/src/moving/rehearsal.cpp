@@ -161,10 +161,6 @@ class rehearsal {
 
     /// Copies what the node reads, once.
     result<void> fill(const embed::settings& to, std::size_t which) {
-        const assignment how = of_.nodes[which].how;
-        const bool is_registered = how != assignment::none && how != assignment::by_settings;
-        if (is_registered && !std::exchange(has_register_, true))
-            if (auto done = embed::copy_assignments(to, of_.assigned->entries); !done) return done;
         for (const auto& [name, each] : to.generators) {
             const auto* const numbers = each.numbers();
             if (numbers == nullptr || !filled_.insert(place_of(to.stores.at(numbers->store))).second) continue;
@@ -174,7 +170,11 @@ class rehearsal {
                 rows.push_back(*tag.row);
             if (auto done = embed::copy_tags(to, name, rows); !done) return done;
         }
-        return {};
+        // Last, since a table of tags that is not empty shows that a scratch is none, before anything is written.
+        const assignment how = of_.nodes[which].how;
+        const bool is_registered = how != assignment::none && how != assignment::by_settings;
+        if (!is_registered || std::exchange(has_register_, true)) return {};
+        return embed::copy_assignments(to, of_.assigned->entries);
     }
 
     /// The table that the node's own settings name.

@@ -16,10 +16,10 @@ std::uint64_t constant_part(const layout& of, fields parts) {
 
 lane::lane(const layout& of, const fields& parts, populator_kind kind, const pacing& how, unix_ms found,
            const layout_span& within)
-    : line_{of, within}, found_{found}, machine_{static_cast<std::uint32_t>(parts.machine)},
-      constant_{constant_part(of, parts)}, seq_bits_{of.width(field::seq)}, time_shift_{of.shift(field::time)},
-      seq_shift_{of.shift(field::seq)}, seq_mask_{of.max(field::seq)},
-      populator_{make_populator(kind, line_, how, line_.first_from(found))} {}
+    : line_{of, within}, found_{found}, waits_{within.from > found},
+      machine_{static_cast<std::uint32_t>(parts.machine)}, constant_{constant_part(of, parts)},
+      seq_bits_{of.width(field::seq)}, time_shift_{of.shift(field::time)}, seq_shift_{of.shift(field::seq)},
+      seq_mask_{of.max(field::seq)}, populator_{make_populator(kind, line_, how, line_.first_from(found))} {}
 
 void lane::write(std::uint64_t first, std::span<id> out) const noexcept {
     while (!out.empty()) {
@@ -44,7 +44,7 @@ unix_ms lane::close() noexcept {
 
 /// A lane that waits for the beginning of its span has used nothing, however far ahead that is.
 unix_ms lane::used_below(std::uint64_t next) const noexcept {
-    return next > line_.begin() || line_.begin() == 0 ? line_.mark_covering(next) : found_;
+    return waits_ && next <= line_.begin() ? found_ : line_.mark_covering(next);
 }
 
 void lane_slot::replace(machine_id machine, unix_ms found, unix_ms mark) {

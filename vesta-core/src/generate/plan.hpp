@@ -68,7 +68,7 @@ class basic_rules {
 
     basic_rules(const timeline& line, const pacing& how, std::uint64_t first) noexcept
         : line_{line}, start_{line, how}, how_{how}, catch_up_ticks_{ticks_in(line, how.catch_up)},
-          patient_until_{how.wait_at_start ? line.tick_of(first) : -1} {}
+          patient_until_{how.wait_at_start || begins_later(line, first) ? line.tick_of(first) : -1} {}
 
     const timeline& line() const noexcept { return line_; }
     state start(std::uint64_t first) const noexcept { return {first, line_.tick_of(first), -1, 0}; }
@@ -82,6 +82,11 @@ class basic_rules {
     }
 
   private:
+    /// Whether it waits for the beginning of its span, which is no own time to be held at.
+    static bool begins_later(const timeline& line, std::uint64_t first) noexcept {
+        return line.begin() != 0 && first == line.begin();
+    }
+
     static std::int64_t ticks_in(const timeline& line, std::chrono::nanoseconds span) noexcept {
         return span / (line.start_of(1) - line.start_of(0));
     }

@@ -28,7 +28,7 @@ grant succession::try_generate(std::span<id> out) noexcept {
     }
     const grant made = second_->try_generate(out);
     // Only what was made binds: a clock that was ahead for a moment has not begun the second layout.
-    if (made.made != 0) passed_.store(true, std::memory_order_relaxed);
+    if (made.made != 0 && !has_passed()) passed_.store(true, std::memory_order_relaxed);
     return made;
 }
 
@@ -38,7 +38,7 @@ range_grant succession::try_range(std::uint64_t count) noexcept {
         if (made.range.count != 0 || made.why != errc::exhausted) return made;
     }
     const range_grant made = second_->try_range(count);
-    if (made.range.count != 0) passed_.store(true, std::memory_order_relaxed);
+    if (made.range.count != 0 && !has_passed()) passed_.store(true, std::memory_order_relaxed);
     return made;
 }
 

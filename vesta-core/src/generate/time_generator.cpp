@@ -72,8 +72,11 @@ result<std::unique_ptr<time_generator>> time_generator::make(const time_generato
                            .gen_method = has_method ? static_cast<std::uint64_t>(spec.method) : 0,
                            .machine = source->machine().value};
         if (auto fits = spec.type->encode(parts); !fits) return fits.error();
-        auto slot = std::make_shared<lane_slot>(*spec.type, parts, spec.populator, pacing_of(spec),
-                                                std::max(source->found(), earliest), spec.within);
+        const unix_ms found = source->found();
+        // A layout that begins later waits above what was found, which a clean end gives back.
+        auto slot =
+            std::make_shared<lane_slot>(*spec.type, parts, spec.populator, pacing_of(spec),
+                                        earliest > spec.within.from ? std::max(found, earliest) : found, spec.within);
         source->attach(slot);
         made->tracks_.push_back({std::move(slot), std::move(source)});
     }

@@ -157,11 +157,12 @@ result<unix_ms> start_for(const mark_history& found, unix_ms mark, std::span<con
     const unix_ms least = mark == unix_ms{} ? std::max(mark, now - fresh_margin) : mark;
     unix_ms start = least;
     for (const id_pattern& each : wanted) {
+        // One that begins later is looked at from then on: it is to be refused today, and not to stop at that instant.
+        const unix_ms horizon = std::max(now, span_of(each, spans).from) + carry_over_horizon;
         for (const pattern_use& use : found.uses) {
             const pair both{each, use, id, !is_in(wanted, use.of)};
-            const unix_ms at = each == use.of
-                                   ? std::max(least, use.until)
-                                   : start_beside(each, both, least, {each, spans, least, now + carry_over_horizon});
+            const unix_ms at = each == use.of ? std::max(least, use.until)
+                                              : start_beside(each, both, least, {each, spans, least, horizon});
             // A mark of its own that lies ahead is waited for, however far: docs/decisions/0003-after-a-crash.md.
             if (each != use.of && at > std::max(least, now + longest_carry_over))
                 return cannot_carry_over(each, use, id,

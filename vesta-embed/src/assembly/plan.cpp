@@ -251,7 +251,11 @@ std::vector<pattern_use> spans_of(std::span<const planned_generator> planned) {
         const bool differs = std::ranges::any_of(
             each, [&](const auto* other) { return other->pattern == one->pattern && other->spec.within != within; });
         const bool is_there = std::ranges::find(all, one->pattern, &pattern_use::of) != all.end();
-        if (within != layout_span{} && !differs && !is_there) all.push_back({one->pattern, within.from, within.until});
+        if (within == layout_span{} || differs || is_there) continue;
+        // Of a tick that holds the instant the first layout makes all.
+        const layout& type = *one->spec.type;
+        const unix_ms from = within.from == unix_ms{} ? within.from : type.instant_of(type.tick_from(within.from));
+        all.push_back({one->pattern, from, within.until});
     }
     return all;
 }

@@ -44,7 +44,9 @@ bool has_inclusive_ends(const std::string& url) {
 class translation : old_settings {
   public:
     translation(std::string_view properties, std::string_view origin, const old_node& node)
-        : old_settings{properties, origin}, node_{node.place} {}
+        : old_settings{properties, origin}, node_{node.place},
+          margin_{node.margin.count() == 0 ? ""
+                                           : "  takeover-margin: " + std::to_string(node.margin.count()) + "ms\n"} {}
 
     std::string yaml() {
         // Missing keys have Leaf's own defaults.
@@ -152,6 +154,7 @@ class translation : old_settings {
             const std::string key_here = port == listened ? place : place.substr(0, place.rfind(':') + 1) + listened;
             text_ += "    " + yaml_quoted(key_here) + ": " + std::to_string(id) + "\n";
         }
+        text_ += margin_;
         if (node_.empty()) return;
         const std::string own = node_.substr(0, node_.rfind(':') + 1) + port;
         if (!map.contains(node_) && !map.contains(own)) fail(key, "has no worker ID for " + node_);
@@ -207,7 +210,8 @@ class translation : old_settings {
                            : " }\n");
     }
 
-    const std::string node_; // ip:port, or empty
+    const std::string node_;   // ip:port, or empty
+    const std::string margin_; // a line for a map of worker IDs, which tells nothing of a predecessor's time
 };
 
 } // namespace

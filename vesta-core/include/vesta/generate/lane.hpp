@@ -66,6 +66,7 @@ class lane {
 
     timeline line_;
     unix_ms found_;
+    bool waits_; ///< Its span begins above what was found.
     machine_id machine_;
     std::uint64_t constant_;
     unsigned seq_bits_;
