@@ -17,13 +17,13 @@ error no_such_number(const scheme& family, std::uint64_t number) {
 
 /// What is said of a layout whose turn a time is in, or not.
 std::string in_words(const making_defaults& of, const layout& type, std::uint64_t time) {
-    std::string said = of.family.name() + " (" + type.name() + ")";
+    const std::string said = of.family.name() + " (" + type.name() + ")";
     return time > type.max(field::time) ? said : said + ", where it is " + to_rfc3339(type.instant_of(time));
 }
 
 error is_of_neither(const making_in_turn& with, std::uint64_t time, const layout* one, const layout* other) {
-    std::string why = "time " + std::to_string(time) + " is neither before " + to_rfc3339(with.at) + " in " +
-                      in_words(with.first, one == nullptr ? with.first.type : *one, time);
+    const std::string why = "time " + std::to_string(time) + " is neither before " + to_rfc3339(with.at) + " in " +
+                            in_words(with.first, one == nullptr ? with.first.type : *one, time);
     return {errc::invalid_argument,
             why + ", nor from then on in " + in_words(with.second, other == nullptr ? with.second.type : *other, time)};
 }

@@ -24,8 +24,8 @@ struct options {
     std::string name = "stores.main";
 
     std::string file; ///< SQLite: the path of a file on a disk; made with its folder if it is missing.
-    /// SQLite: the file must be there, and is not changed. MySQL and MariaDB refuse writes of the session. PostgreSQL does
-    /// as its user may.
+    /// SQLite: the file must be there, and is not changed. MySQL and MariaDB refuse writes of the session. PostgreSQL
+    /// does as its user may.
     bool read_only = false;
 
     // MySQL, MariaDB and PostgreSQL:
