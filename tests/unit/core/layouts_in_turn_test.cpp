@@ -178,10 +178,13 @@ TEST_F(made_by_parts, an_id_is_of_the_layout_that_its_time_belongs_to) {
 
 TEST_F(made_by_parts, a_time_of_both_is_of_the_one_in_which_it_is_no_time_to_come) {
     const std::uint64_t of_now = layouts.first.type->time_of(turn_at - 1h).value(); // and of ten years later
-    const auto chosen = [&](std::uint64_t time, unix_ms now) { return turns(now).choose(time, {}, {}); };
-    EXPECT_EQ(chosen(of_now, turn_at + 1h).value().of->family.name(), "vesta");
+    const auto chosen = [&](std::uint64_t time, unix_ms now) -> result<std::string> {
+        const making_in_turn both = turns(now); // which the choice points into
+        return both.choose(time, {}, {}).transform([](const auto& of) { return of.of->family.name(); });
+    };
+    EXPECT_EQ(chosen(of_now, turn_at + 1h).value(), "vesta");
     const std::uint64_t of_both = layouts.second.type->tick_from(turn_at) + 5;
-    EXPECT_EQ(chosen(of_both, turn_at - 1h).value().of->family.name(), "vesta") << "no ID of the second is there";
+    EXPECT_EQ(chosen(of_both, turn_at - 1h).value(), "vesta") << "no ID of the second is there";
     const auto refused = chosen(of_both, turn_at + 1h);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message,
