@@ -66,6 +66,46 @@ TEST_F(a_pool, refuses_only_when_every_reservation_has_failed) {
     EXPECT_GT(made.hurried, 0);
 }
 
+TEST_F(a_pool, tells_the_mildest_refusal_of_its_lanes_whichever_is_the_last) {
+    for (const std::size_t ended : {0U, 1U}) {
+        manual_clock back{new_year_2026};
+        memory_marks stored;
+        node made{stored, back, of({{8}, {9}})};
+        std::vector<id> rest(2 * 1024);
+        ASSERT_TRUE(made->generate(rest)) << "both machine IDs are in use";
+        ASSERT_TRUE(made.source(ended).release());
+        back.jump(-1h);
+        grant last{1};
+        while (last.made != 0) // own time is held until the reservation is used up
+            last = made->try_generate(rest);
+        EXPECT_EQ(last.why, errc::clock_behind) << "without the lane of machine ID " << 8 + ended;
+    }
+}
+
+TEST_F(a_pool, is_closed_once_all_its_lanes_are) {
+    node made{marks, clock, of({{8}, {9}})};
+    ASSERT_TRUE(made.source(0).release());
+    EXPECT_TRUE(made->generate());
+    ASSERT_TRUE(made.source(1).release());
+    EXPECT_EQ(made->generate().error().code, errc::closed);
+}
+
+TEST_F(a_pool, serves_by_the_time_that_its_reservations_follow_though_its_last_lane_is_closed) {
+    manual_clock followed{new_year_2026};
+    std::vector<std::shared_ptr<reservation>> held;
+    for (const machine_id each : {machine_id{8}, machine_id{9}}) {
+        held.push_back(std::make_shared<reservation>(marks.take(each).value(), reservation_policy{}, followed));
+        ASSERT_TRUE(held.back()->renew(true));
+    }
+    time_generator_spec spec;
+    spec.family = find_scheme("vesta");
+    spec.type = spec.family->type("").value();
+    const auto made = time_generator::make(spec, held, clock, {}).value();
+    clock.jump(1h); // which nobody believes
+    ASSERT_TRUE(held[1]->release());
+    EXPECT_TRUE(made->generate());
+}
+
 struct seen_by_thread {
     std::vector<id> ids;
     bool per_machine_increasing = true;

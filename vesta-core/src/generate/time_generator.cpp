@@ -1,5 +1,4 @@
 #include "id_portions.hpp"
-#include "pauses.hpp"
 #include "shared_readings.hpp"
 
 #include <vesta/base/fork.hpp>
@@ -180,11 +179,11 @@ claim time_generator::queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& fr
     const auto soonest = std::ranges::min_element(tracks_, {}, turn);
     from = &soonest->present();
     claim got = from->populate(now, wanted, readiness::may_wait);
-    // The reservation of this lane may be the one that failed; any other lane will do.
+    // The reservation of this lane may be the one that failed; any other lane will do. Without one the mildest counts.
     for (auto other = tracks_.begin(); got.why != refusal::none && other != tracks_.end(); ++other) {
         from = &other->present();
         const claim next = from->populate(now, wanted, readiness::may_wait);
-        if (next.why != refusal::end) got = next; // the end is that of all
+        if (next.why < got.why) got = next;
     }
     return got;
 }
@@ -246,27 +245,6 @@ range_grant time_generator::try_range(std::uint64_t count) noexcept {
         return {{}, refused.wait, refused.why};
     }
     return {from->range(got), got.ready_in};
-}
-
-grant time_generator::refuse(const claim& refused) noexcept {
-    constexpr std::chrono::nanoseconds no_use{0};
-    switch (refused.why) {
-    case refusal::clock:
-        if (is_starting()) return {0, detail::renewal_pause, errc::not_ready};
-        return {0, short_wait(), errc::clock_behind};
-    case refusal::end:
-        return {0, no_use, errc::exhausted};
-    case refusal::closed:
-        if (fork_count() != born_in_) return {0, no_use, errc::forked};
-        if (tracks_.front().source->is_over()) return {0, no_use, tracks_.front().source->end_code()};
-        break; // the lane is being replaced
-    case refusal::none:
-    case refusal::later:
-    case refusal::reservation:
-        break;
-    }
-    if (hurry_) hurry_();
-    return {0, detail::renewal_pause, errc::not_ready};
 }
 
 std::vector<machine_id> time_generator::machines() const {

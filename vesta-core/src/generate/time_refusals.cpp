@@ -1,13 +1,14 @@
 // Why a time-based generator has no ID, for how long, and what to do.
-#include "pauses.hpp"
-
+#include <vesta/base/fork.hpp>
 #include <vesta/generate/time_generator.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace vesta {
 namespace {
 
+constexpr std::chrono::milliseconds renewal_pause{1}; // most renewals of a local reservation take less
 constexpr std::chrono::milliseconds longest_short_wait{100};
 
 error no_machine_id(const reservation& awaited) {
@@ -24,7 +25,69 @@ unix_ms own_time(const lane& of) {
 
 } // namespace
 
+/// Why a time-based generator has no ID, for how long, and what to do: by what its machine IDs have at the moment.
+class time_generator::refusals {
+  public:
+    explicit refusals(const time_generator& of) noexcept : of_{of}, spec_{of.spec_}, tracks_{of.tracks_} {}
+
+    /// As `id_source::explain_refusal`.
+    error explain(errc why) const;
+    /// As `time_generator::until_start`.
+    std::chrono::milliseconds until_start() const;
+    /// Whether it only waits for its start; see `time_generator_spec::longest_start`.
+    bool is_starting() const;
+    /// How long to wait out a clock that is behind; 0 if that takes longer than a caller should wait.
+    std::chrono::nanoseconds short_wait() const;
+
+  private:
+    std::chrono::milliseconds until_start(const track& of, unix_ms now) const;
+    error start_is_waited_for(std::chrono::milliseconds left) const;
+    error clock_is_behind() const;
+    const track& soonest(unix_ms now) const;
+    std::chrono::milliseconds until_served(const track& by, unix_ms now) const;
+    unix_ms followed() const noexcept;
+    bool crowded() const;
+    error reservation_is_late() const;
+
+    const time_generator& of_;
+    const time_generator_spec& spec_;
+    std::span<const track> tracks_;
+};
+
+grant time_generator::refuse(const claim& refused) noexcept {
+    constexpr std::chrono::nanoseconds no_use{0};
+    switch (refused.why) {
+    case refusal::clock: {
+        if (refusals{*this}.is_starting()) return {0, renewal_pause, errc::not_ready};
+        const auto wait = refusals{*this}.short_wait();
+        if (wait > no_use && hurry_) hurry_(); // the next reservation, which follows own time, may be missing
+        return {0, wait, errc::clock_behind};
+    }
+    case refusal::end:
+        return {0, no_use, errc::exhausted};
+    case refusal::closed:
+        if (fork_count() != born_in_) return {0, no_use, errc::forked};
+        if (std::ranges::all_of(tracks_, [](const track& each) { return each.source->is_over(); }))
+            return {0, no_use, tracks_.front().source->end_code()};
+        break; // a lane is being replaced
+    case refusal::none:
+    case refusal::later:
+    case refusal::reservation:
+        break;
+    }
+    if (hurry_) hurry_();
+    return {0, renewal_pause, errc::not_ready};
+}
+
 error time_generator::explain_refusal(errc why) const {
+    return refusals{*this}.explain(why);
+}
+
+std::chrono::milliseconds time_generator::until_start() const {
+    return refusals{*this}.until_start();
+}
+
+error time_generator::refusals::explain(errc why) const {
     // In a forked child the reservation's lock may be held for ever.
     auto withdrawn = why == errc::forked ? std::nullopt : tracks_.front().source->withdrawn();
     if (withdrawn && withdrawn->code == why) return *std::move(withdrawn);
@@ -48,7 +111,7 @@ error time_generator::explain_refusal(errc why) const {
     }
 }
 
-error time_generator::clock_is_behind() const {
+error time_generator::refusals::clock_is_behind() const {
     const unix_ms now = followed();
     const track& first = soonest(now);
     const auto behind = std::max(std::chrono::milliseconds{0}, own_time(first.present()) - now);
@@ -60,26 +123,23 @@ error time_generator::clock_is_behind() const {
 }
 
 /// The track that has an ID first.
-const time_generator::track& time_generator::soonest(unix_ms now) const {
+const time_generator::track& time_generator::refusals::soonest(unix_ms now) const {
     const auto wait = [&](const track& each) { return until_served(each, now); };
     return *std::ranges::min_element(tracks_, {}, wait);
 }
 
-unix_ms time_generator::followed() const noexcept {
+unix_ms time_generator::refusals::followed() const noexcept {
     return std::chrono::floor<std::chrono::milliseconds>(tracks_.front().source->followed());
 }
 
-/// How long to wait out a clock that is behind; 0 if that takes longer than a caller should wait.
-std::chrono::nanoseconds time_generator::short_wait() noexcept {
+std::chrono::nanoseconds time_generator::refusals::short_wait() const {
     const unix_ms now = followed();
     const auto wait = until_served(soonest(now), now);
-    if (wait > longest_short_wait) return std::chrono::nanoseconds{0};
-    if (hurry_) hurry_(); // the next reservation, which follows own time, may be missing
-    return wait;
+    return wait > longest_short_wait ? std::chrono::nanoseconds{0} : wait;
 }
 
 /// How long the clock must run until @p by has an ID.
-std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms now) const {
+std::chrono::milliseconds time_generator::refusals::until_served(const track& by, unix_ms now) const {
     std::chrono::milliseconds wait{1};
     const std::uint64_t next = by.present().next();
     const timeline& line = by.present().line();
@@ -89,7 +149,7 @@ std::chrono::milliseconds time_generator::until_served(const track& by, unix_ms 
     return wait;
 }
 
-std::chrono::milliseconds time_generator::until_start(const track& of, unix_ms now) const {
+std::chrono::milliseconds time_generator::refusals::until_start(const track& of, unix_ms now) const {
     constexpr std::chrono::milliseconds none{0};
     const timeline& line = of.present().line();
     const std::uint64_t first = line.first_from(of.source->found());
@@ -97,7 +157,7 @@ std::chrono::milliseconds time_generator::until_start(const track& of, unix_ms n
     return std::max(none, std::chrono::ceil<std::chrono::milliseconds>(line.until(line.tick_of(first), now)));
 }
 
-std::chrono::milliseconds time_generator::until_start() const {
+std::chrono::milliseconds time_generator::refusals::until_start() const {
     const unix_ms now = followed();
     auto left = std::chrono::milliseconds::max();
     for (const track& each : tracks_)
@@ -105,13 +165,12 @@ std::chrono::milliseconds time_generator::until_start() const {
     return left;
 }
 
-/// Whether it only waits for its start; see `time_generator_spec::longest_start`.
-bool time_generator::is_starting() const {
+bool time_generator::refusals::is_starting() const {
     const auto left = until_start();
     return left > std::chrono::milliseconds{0} && left <= spec_.longest_start;
 }
 
-error time_generator::start_is_waited_for(std::chrono::milliseconds left) const {
+error time_generator::refusals::start_is_waited_for(std::chrono::milliseconds left) const {
     const reservation& source = *tracks_.front().source;
     if (source.found() < spec_.within.from)
         return {errc::not_ready,
@@ -124,12 +183,12 @@ error time_generator::start_is_waited_for(std::chrono::milliseconds left) const 
             left};
 }
 
-bool time_generator::crowded() const {
+bool time_generator::refusals::crowded() const {
     return std::ranges::all_of(tracks_,
                                [](const track& each) { return each.source->due_in() > std::chrono::milliseconds{0}; });
 }
 
-error time_generator::reservation_is_late() const {
+error time_generator::refusals::reservation_is_late() const {
     const unix_ms now = followed();
     if (is_starting()) return start_is_waited_for(until_start());
     for (const track& each : tracks_) {
@@ -140,8 +199,8 @@ error time_generator::reservation_is_late() const {
                         to_rfc3339(each.source->mark()) + ", and it is " + to_rfc3339(now) + ": " + trouble->message,
                     std::chrono::seconds{1}};
     }
-    if (!crowded()) return {errc::not_ready, "the reservation is being renewed", detail::renewal_pause};
-    const auto queue = std::max(detail::renewal_pause, lead());
+    if (!crowded()) return {errc::not_ready, "the reservation is being renewed", renewal_pause};
+    const auto queue = std::max(renewal_pause, of_.lead());
     return {errc::not_ready,
             "more IDs are asked for than type " + spec_.type->name() + " has: " +
                 std::to_string(spec_.type->per_second()) + " a second for each of " + std::to_string(tracks_.size()) +

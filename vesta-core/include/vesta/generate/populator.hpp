@@ -20,12 +20,12 @@ enum class populator_kind : std::uint8_t {
 /// The names of the settings file: "cas", "mutex", "synchronized".
 std::string_view name(populator_kind kind) noexcept;
 
-/// Why a populator gave no positions.
+/// Why a populator gave no positions, from the mildest on: of several machine IDs that counts.
 enum class refusal : std::uint8_t {
     none,
     reservation, ///< The reservation ends before the next position.
-    clock,       ///< The clock is too far behind own time, and no reservation bridges that.
     later,       ///< No position in this tick (`only_ready`), or none within the longest wait.
+    clock,       ///< The clock is too far behind own time, and no reservation bridges that.
     end,         ///< The layout's last instant is reached.
     closed       ///< `close()` was called.
 };

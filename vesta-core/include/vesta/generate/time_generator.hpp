@@ -108,6 +108,8 @@ class time_generator final : public id_source {
     std::chrono::milliseconds lead() const;
 
   private:
+    class refusals;
+
     /// One machine ID: its lane, and the reservation that covers it.
     struct track {
         std::shared_ptr<lane_slot> slot;
@@ -131,16 +133,6 @@ class time_generator final : public id_source {
     claim take_ready(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     claim queue_in_pool(unix_ns now, std::uint64_t wanted, lane*& from) noexcept;
     grant refuse(const claim& refused) noexcept;
-    bool is_starting() const;
-    std::chrono::milliseconds until_start(const track& of, unix_ms now) const;
-    error start_is_waited_for(std::chrono::milliseconds left) const;
-    std::chrono::nanoseconds short_wait() noexcept;
-    error clock_is_behind() const;
-    const track& soonest(unix_ms now) const;
-    std::chrono::milliseconds until_served(const track& by, unix_ms now) const;
-    unix_ms followed() const noexcept;
-    bool crowded() const;
-    error reservation_is_late() const;
 
     const time_generator_spec spec_;
     const wall_clock& clock_;
