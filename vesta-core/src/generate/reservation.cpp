@@ -14,17 +14,18 @@ constexpr std::chrono::milliseconds shortest_silence{1000}; // between writes th
 reservation::reservation(machine_lease lease, const reservation_policy& policy, const wall_clock& clock,
                          replacement replace, log_sink log)
     : machine_{lease.id.value}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(replace)},
-      log_{std::move(log)}, store_{std::move(lease.mark)}, found_{store_->value()}, mark_{found_},
-      written_{clock.steady()} {}
+      log_{std::move(log)}, present_{lease.id, std::move(lease.mark), {}, {}}, written_{clock.steady()} {
+    present_.found = present_.mark = present_.store->value();
+}
 
 reservation::reservation(const reservation_policy& policy, const wall_clock& clock, replacement take, log_sink log)
     : machine_{0}, born_in_{fork_count()}, policy_{policy}, clock_{clock}, replace_{std::move(take)},
-      log_{std::move(log)}, found_{}, mark_{}, held_{false}, lost_{true}, written_{clock.steady()} {}
+      log_{std::move(log)}, present_{}, held_{false}, lost_{true}, written_{clock.steady()} {}
 
 reservation::~reservation() {
     // The store's connections and locks belong to the parent of a forked child: ending them here would end them there.
     if (fork_count() == born_in_) return;
-    static_cast<void>(store_.release());
+    static_cast<void>(present_.store.release());
     if (next_) static_cast<void>(next_->store.release());
 }
 
@@ -39,12 +40,12 @@ bool reservation::is_held() const {
 
 unix_ms reservation::found() const {
     const std::lock_guard guard{guard_};
-    return found_;
+    return present_.found;
 }
 
 unix_ms reservation::mark() const {
     const std::lock_guard guard{guard_};
-    return mark_;
+    return present_.mark;
 }
 
 bool reservation::is_over() const {
@@ -68,22 +69,22 @@ void reservation::attach(std::shared_ptr<lane_slot> member) {
     }
     // The previous owner may have used all below the mark found; only what was added since is ours.
     if (is_out_of_date(member->present())) {
-        member->replace(machine(), found_, mark_);
+        member->replace(machine(), present_.found, present_.mark);
     } else {
-        member->present().cover(mark_);
+        member->present().cover(present_.mark);
     }
     lanes_.push_back(std::move(member));
 }
 
 /// Whether the machine ID of @p made was replaced since, by another or by the same after another owner.
 bool reservation::is_out_of_date(const lane& made) const {
-    return made.machine() != machine() || made.next() < made.line().first_from(found_);
+    return made.machine() != machine() || made.next() < made.line().first_from(present_.found);
 }
 
 unix_ms reservation::target(unix_ms at) const {
     const unix_ms by_wall = at + policy_.ahead;
     if (!policy_.follow_own_time) return by_wall;
-    unix_ms own = std::max(at, found_);
+    unix_ms own = std::max(at, present_.found);
     for (const auto& member : lanes_)
         own = std::max(own, member->present().used());
     return std::max(by_wall, std::min(own + policy_.ahead, at + policy_.max_lead));
@@ -99,7 +100,7 @@ std::chrono::milliseconds reservation::due_in() const {
     constexpr std::chrono::milliseconds at_once{0};
     if (lost_ && !next_) return at_once;
     // Due while two thirds are left: two attempts may fail before a caller notices.
-    const auto due = (next_ ? next_->mark : mark_) - target(now()) + policy_.ahead / 3;
+    const auto due = (next_ ? next_->mark : present_.mark) - target(now()) + policy_.ahead / 3;
     return std::max(at_once, next_ ? std::min(due, turn_of_next() - now()) : due);
 }
 
@@ -136,13 +137,15 @@ result<void> reservation::advance() {
     unix_ms to;
     {
         const std::lock_guard guard{guard_};
-        to = std::max(mark_, target(now()));
+        to = std::max(present_.mark, target(now()));
     }
-    if (to == mark_ && !is_silent()) return {}; // the wall clock was set back: own time lives off the reservation
-    auto moved = note(store_->advance(to));
+    // Where the wall clock was set back, own time lives off the reservation.
+    if (to == present_.mark && !is_silent()) return {};
+    auto moved = note(present_.store->advance(to));
     const std::lock_guard guard{guard_};
     if (moved) cover_lanes(to);
-    if (!moved && store_->value() > mark_) cover_lanes(store_->value()); // the mark came part of the way
+    // The mark may have come part of the way.
+    if (const unix_ms to_there = present_.store->value(); !moved && to_there > present_.mark) cover_lanes(to_there);
     lost_ = !moved && moved.error().code == errc::lease_lost && replace_;
     return moved;
 }
@@ -160,7 +163,7 @@ result<void> reservation::replace_lost() {
     return stand_by({another->id, std::move(another->mark), found, to});
 }
 
-result<void> reservation::stand_by(standby next) {
+result<void> reservation::stand_by(holding next) {
     const std::lock_guard guard{guard_};
     for (const auto& member : lanes_)
         if (!member->fits(next.id))
@@ -172,7 +175,7 @@ result<void> reservation::stand_by(standby next) {
 
 /// When the next machine ID replaces the lost one: once it may be used, or the old mark is reached.
 unix_ms reservation::turn_of_next() const {
-    return policy_.follow_own_time ? unix_ms{} : std::min(next_->found, mark_);
+    return policy_.follow_own_time ? unix_ms{} : std::min(next_->found, present_.mark);
 }
 
 result<void> reservation::keep_next() {
@@ -205,14 +208,11 @@ error reservation::none_in_its_place(error reason) const {
 
 /// Call with `guard_` held.
 void reservation::adopt_next() {
-    machine_.store(next_->id.value, std::memory_order_relaxed);
-    found_ = next_->found;
-    mark_ = next_->mark;
-    store_ = std::move(next_->store);
-    next_.reset();
+    present_ = *std::exchange(next_, {});
+    machine_.store(present_.id.value, std::memory_order_relaxed);
     std::erase_if(lanes_, [&](const auto& member) { return close_misfit(*member); });
     for (const auto& member : lanes_)
-        member->replace(machine(), found_, mark_);
+        member->replace(machine(), present_.found, present_.mark);
     held_ = true;
     lost_ = false;
 }
@@ -225,7 +225,7 @@ bool reservation::close_misfit(const lane_slot& member) const {
 }
 
 void reservation::cover_lanes(unix_ms mark) {
-    mark_ = mark;
+    present_.mark = mark;
     for (const auto& member : lanes_)
         member->present().cover(mark);
 }
@@ -252,23 +252,23 @@ result<void> reservation::release() {
     if (fork_count() != born_in_) return {};
     const std::lock_guard storing{storing_};
     if (is_over()) return {};
-    unix_ms used = found_;
-    std::optional<standby> unused;
+    unix_ms used = present_.found;
+    std::optional<holding> unused;
     {
         const std::lock_guard guard{guard_};
         released_ = true;
         unused = std::exchange(next_, {});
         for (const auto& member : lanes_)
             used = std::max(used, member->present().close());
-        mark_ = used;
+        present_.mark = used;
         if (unused) { // the lost one is no longer ours to give back
             machine_.store(unused->id.value, std::memory_order_relaxed);
-            mark_ = unused->found;
+            present_.mark = unused->found;
         }
     }
     if (unused) return unused->store->release(unused->found);
-    if (!store_) return {}; // it never had a machine ID
-    return std::exchange(store_, nullptr)->release(used);
+    if (!present_.store) return {}; // it never had a machine ID
+    return std::exchange(present_.store, nullptr)->release(used);
 }
 
 } // namespace vesta

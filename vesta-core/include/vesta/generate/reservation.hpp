@@ -111,11 +111,11 @@ class reservation {
     errc end_code() const noexcept;
 
   private:
-    /// The machine ID that will replace a lost one, kept until the clock reaches its mark.
-    struct standby {
+    /// A machine ID that is held, and the time reserved for it.
+    struct holding {
         machine_id id;
-        std::unique_ptr<high_water_mark> store;
-        unix_ms found;
+        std::unique_ptr<high_water_mark> store; // used while `storing_` is held
+        unix_ms found;                          // these while `guard_` is, too
         unix_ms mark;
     };
 
@@ -126,7 +126,7 @@ class reservation {
     void cover_lanes(unix_ms mark);
     result<void> advance();
     result<void> replace_lost();
-    result<void> stand_by(standby next);
+    result<void> stand_by(holding next);
     result<void> keep_next();
     unix_ms turn_of_next() const;
     void adopt_next();
@@ -134,22 +134,19 @@ class reservation {
     result<void> note(result<void> outcome);
     error none_in_its_place(error reason) const;
 
-    std::atomic<std::uint32_t> machine_;
+    std::atomic<std::uint32_t> machine_; // for readers without the lock
     const std::uint32_t born_in_;
     const reservation_policy policy_;
     const wall_clock& clock_;
     const replacement replace_;
     const log_sink log_;
 
-    std::mutex storing_; // held while the store is busy
-    std::unique_ptr<high_water_mark> store_;
-
+    std::mutex storing_;       // held while the store is busy
     mutable std::mutex guard_; // held for moments only
-    unix_ms found_;
-    unix_ms mark_;
+    holding present_;
     bool held_ = true;
     bool lost_ = false;
-    std::optional<standby> next_; // its store is used while `storing_` is held
+    std::optional<holding> next_; // will replace a lost one; kept until the clock reaches its mark
     boot_clock::time_point written_;
     std::optional<error> trouble_;
     std::optional<error> withdrawn_;
