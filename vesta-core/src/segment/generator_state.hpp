@@ -55,6 +55,11 @@ struct segment_generator::state {
         std::optional<error> trouble;
     };
 
+    struct newcomers {                               // names that were admitted to become tags
+        std::chrono::steady_clock::time_point since; // in the second from here on
+        std::size_t count = 0;
+    };
+
     const std::uint32_t born_in{fork_count()};
     const std::shared_ptr<segment_store> store;
     const segment_options options;
@@ -72,8 +77,7 @@ struct segment_generator::state {
     std::shared_ptr<table_reading> asked_for;         // by callers that want to see the rows
     std::chrono::steady_clock::time_point not_before; // the next reading, however many callers ask for one
     last_reading last;
-    std::chrono::steady_clock::time_point created_since; // the second in which
-    std::size_t created = 0;                             // so many names were admitted to become tags
+    newcomers created;
     std::thread refresher;
 };
 

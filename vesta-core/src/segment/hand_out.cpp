@@ -41,7 +41,7 @@ result<segment> detail::refill::hand_out() {
     counts_.reserved += count;
     handed_out_ += count;
     ++counts_.refills;
-    used_end_ = std::max(used_end_, made->end);
+    in_use_.note(made->end);
     return made;
 }
 

@@ -21,6 +21,10 @@ struct held_range {
         const std::uint64_t skip = (made.facts.remainder + delta - first % delta) % delta;
         return {made, {first + skip, width > skip ? (width - skip - 1) / delta + 1 : 0, delta}};
     }
+    /// Whether it goes on where @p rest, which is left of @p before, ends.
+    bool continues(const range& rest, const held_range& before) const noexcept {
+        return rest.end() == ours.first && rest.stride == ours.stride && before.of.origin == of.origin;
+    }
     /// The first number, as a row has it.
     std::int64_t first() const noexcept { return static_cast<std::int64_t>(ours.first); }
 };

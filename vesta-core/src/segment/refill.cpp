@@ -4,13 +4,21 @@
 #include <utility>
 
 namespace vesta::detail {
+namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
+/// What a row with @p delta must be moved by to give @p wanted numbers.
+std::uint64_t width_of(std::uint64_t wanted, std::uint64_t delta) noexcept {
+    return std::min(wanted, widest_segment / delta) * delta;
+}
+
+} // namespace
+
 refill::refill(const tag_context& shared, numbers& of, standing& row, std::mutex& guard) noexcept
-    : shared_{shared}, numbers_{of}, standing_{row}, guard_{guard}, used_end_{shared.known.before(row.tag())} {}
+    : shared_{shared}, numbers_{of}, standing_{row}, guard_{guard}, in_use_{shared.known.before(row.tag())} {}
 
 refill_situation refill::situation(time_point now) const noexcept {
     const std::uint64_t left = numbers_.rest().count + held_.count();
@@ -73,7 +81,7 @@ bool refill::join_held(std::uint64_t least) noexcept {
     while (held_.size() != 0) {
         const range rest = numbers_.rest();
         if (rest.count >= least) return true;
-        const bool joins = rest.count == 0 || fits_behind(rest, held_.front());
+        const bool joins = rest.count == 0 || held_.front().continues(rest, in_use_.present());
         // Two short ranges that do not join: the older one is in the way.
         if (!joins && held_.front().ours.count < least && held_.size() < 2) break;
         const range left = numbers_.drain();
@@ -88,14 +96,8 @@ bool refill::join_held(std::uint64_t least) noexcept {
     return numbers_.rest().count >= least;
 }
 
-bool refill::fits_behind(const range& rest, const held_range& next) const noexcept {
-    return rest.end() == next.ours.first && rest.stride == next.ours.stride && current_.of.origin == next.of.origin;
-}
-
 void refill::begin(const held_range& next) noexcept {
-    // What was left of the current one may be joined to the front of the next, and go back with it.
-    note_used(std::min(current_.of.end, next.first()));
-    current_ = next;
+    in_use_.begin(next);
     numbers_.begin(next.ours);
     look(steady_clock::now());
 }
@@ -143,8 +145,9 @@ refill_job::outcome refill::reserve() {
         request = standing_.request();
         // The step of a tag that was never loaded is unknown; the row's own will do.
         if (standing_.was_loaded()) {
-            request.width = width_of(std::max(shared_.policy.size(memory_, at), block_));
-            request.needed = width_of(block_);
+            const std::uint64_t delta = standing_.facts().delta;
+            request.width = width_of(std::max(shared_.policy.size(memory_, at), block_), delta);
+            request.needed = width_of(block_, delta);
         }
         may_create = standing_.may_create() && shared_.options.auto_create.has_value();
     }
@@ -154,11 +157,6 @@ refill_job::outcome refill::reserve() {
     if (made || !says_store_is_down(made.error())) shared_.refills.note_answer();
     const std::lock_guard lock{guard_};
     return made ? accept(*made, at, ended) : fail(std::move(made).error(), ended);
-}
-
-std::uint64_t refill::width_of(std::uint64_t wanted) const noexcept {
-    const std::uint32_t delta = standing_.facts().delta;
-    return std::min(wanted, widest_segment / delta) * delta;
 }
 
 refill_job::outcome refill::accept(const segment& made, const refill_situation& at, time_point now) {
@@ -220,8 +218,8 @@ void refill::drop_held() noexcept {
 
 bool refill::close() noexcept {
     const range left = numbers_.end();
-    note_used(end_of_use(left));
-    if (left.count != 0) held_.push_front({current_.of, left});
+    in_use_.close(left);
+    if (left.count != 0) held_.push_front({in_use_.present().of, left});
     if (held_.size() == 0) return false;
     shared_.refills.order(*this, false);
     return true;
@@ -254,22 +252,12 @@ std::int64_t refill::used_end() const {
 }
 
 std::int64_t refill::used_end_now() const noexcept {
-    if (standing_.is_closed() || numbers_.taken() == 0) return used_end_;
-    return std::max(used_end_, end_of_use(numbers_.rest()));
-}
-
-/// The end of the numbers used from the current range, of which @p rest is left.
-std::int64_t refill::end_of_use(const range& rest) const noexcept {
-    return rest.count != 0 ? static_cast<std::int64_t>(rest.first) : current_.of.end;
-}
-
-/// All numbers of the current range below @p end are used.
-void refill::note_used(std::int64_t end) noexcept {
-    if (end > current_.first()) used_end_ = std::max(used_end_, end);
+    return standing_.is_closed() ? in_use_.used_end() : in_use_.used_end(numbers_.rest());
 }
 
 void refill::add_to(tag_status& is) const {
-    if (is.loaded) is.current = held_segment{static_cast<std::int64_t>(numbers_.rest().first), current_.of.end};
+    if (is.loaded)
+        is.current = held_segment{static_cast<std::int64_t>(numbers_.rest().first), in_use_.present().of.end};
     if (held_.size() != 0) is.next = held_segment{held_.front().first(), held_.front().of.end};
     is.used_end = used_end_now();
     is.counts = counts();

@@ -2,6 +2,7 @@
 
 #include "held_ranges.hpp"
 #include "numbers.hpp"
+#include "range_in_use.hpp"
 #include "refiller.hpp"
 #include "standing.hpp"
 
@@ -74,11 +75,7 @@ class refill final : public refill_job {
     grant refusal() noexcept;
     void begin(const held_range& next) noexcept;
     bool join_held(std::uint64_t least) noexcept;
-    bool fits_behind(const range& rest, const held_range& next) const noexcept;
-    void note_used(std::int64_t end) noexcept;
-    std::int64_t end_of_use(const range& rest) const noexcept;
     refill_situation situation(time_point now) const noexcept;
-    std::uint64_t width_of(std::uint64_t wanted) const noexcept;
     outcome accept(const segment& made, const refill_situation& at, time_point now);
     outcome fail(error why, time_point now);
     void fail_to_hand_out(const error& why);
@@ -95,8 +92,7 @@ class refill final : public refill_job {
     bool busy_ = false; // a reservation is ordered or under way
     std::uint8_t failures_in_row_ = 0;
     held_ranges held_; // two at most; once closed, the rest of the current one comes before them
-    held_range current_;
-    std::int64_t used_end_;        // see used_end(); without the current range
+    range_in_use in_use_;
     std::uint64_t block_ = 0;      // a caller waits for this many in one piece
     segment_counts counts_;        // except for those served and held
     std::uint64_t handed_out_ = 0; // in whole ranges

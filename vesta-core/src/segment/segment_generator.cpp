@@ -79,16 +79,13 @@ result<void> segment_generator::state::admit_new(std::string_view tag) {
                          "for the tag to the table"};
     const std::lock_guard lock{guard};
     const auto now = steady_clock::now();
-    if (now - created_since >= second) {
-        created_since = now;
-        created = 0;
-    }
-    if (created >= options.most_created)
+    if (now - created.since >= second) created = {now, 0};
+    if (created.count >= options.most_created)
         return error{errc::not_ready,
                      "tag " + in_quotes(tag) + " is new, and " + std::to_string(options.most_created) +
                          " new tags came within a second; that is the limit",
                      second};
-    ++created;
+    ++created.count;
     return {};
 }
 
