@@ -77,8 +77,7 @@ void admission::admit(descriptor connected, connection::tickets taken, const tls
     if (tls != nullptr && owner_.handshakes().under_way() >= owner_.how().handshakes &&
         !cut_longest_silent(owner_.filing().in(phase::handshaking), owner_.counts()))
         return note_refused();
-    const connection::pointer fresh{new connection{owner_, std::move(connected), std::move(taken)}};
-    if (tls != nullptr) fresh->secure(*tls);
+    const connection::pointer fresh{new connection{owner_, std::move(connected), std::move(taken), tls}};
     owner_.counts().accepted.add();
     owner_.attempt(*fresh, &connection::start);
 }

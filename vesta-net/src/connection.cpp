@@ -12,9 +12,10 @@ constexpr std::size_t memory_of_tls = 32 * 1024;
 
 } // namespace
 
-connection::connection(worker& owner, descriptor connected, tickets taken)
+connection::connection(worker& owner, descriptor connected, tickets taken, const tls::context* tls)
     : owner_{owner}, socket_{std::move(connected)}, tickets_{std::move(taken)},
       outgoing_{owner.shared(), owner.counts()} {
+    if (tls != nullptr) socket_.secure(tls->make_layer(socket_.number(), {}));
     owner_.began();
 }
 
@@ -51,8 +52,7 @@ void connection::on_ready(const io_events& now) noexcept {
     // Both halves closed in order look like a reset. Only a lingering connection has closed its own: it reads to the
     // end, since a close with unread input would take the answer back.
     if (now.gone && phase_ != phase::lingering) return cut();
-    half_closed_ = half_closed_ || now.half_closed || now.gone;
-    readable_ = readable_ || now.readable || half_closed_;
+    incoming_.note(now);
     writable_ = now.writable;
     if (!in_line_) owner_.attempt(*this, &connection::take_turn);
 }
@@ -62,16 +62,16 @@ void connection::take_turn() {
     switch (phase_) {
     case phase::idle:
     case phase::arriving:
-        if (readable_) receive();
+        if (incoming_.may_be_there()) receive();
         return;
     case phase::writing:
         if (!writable_) return outgoing_.await_reader(owner_.now());
         return outgoing_.empty() ? resume() : go_on_sending();
     case phase::lingering:
-        if (readable_) discard();
+        if (incoming_.may_be_there()) discard();
         return;
     case phase::handshaking:
-        if (readable_) shake_hands();
+        if (incoming_.may_be_there()) shake_hands();
         return;
     case phase::waiting: // further requests wait in the socket
         return;
@@ -95,21 +95,16 @@ void connection::receive() {
         return line_up();
     }
     const std::span<char> room = session_->room();
-    const auto got = socket_.receive(room);
+    const auto got = incoming_.receive(socket_, room);
     if (got.failed) return cut();
-    readable_ = half_closed_ || got.more;
     if (got.busy) return line_up();
     if (got.later) {
-        readable_ = got.more;
         if (phase_ == phase::idle && socket_.holds_input()) enter(phase::arriving); // a part of a record
-        return end_if_done();
+        if (incoming_.is_complete(socket_, phase_ == phase::idle, false)) cut();
+        return;
     }
-    if (got.ended) {
-        input_ended_ = true;
-        return have_turn([this](turn& now) { return session_->end_of_input(now); });
-    }
+    if (got.ended) return have_turn([this](turn& now) { return session_->end_of_input(now); });
     owner_.counts().bytes_received.add(got.bytes);
-    received_ += got.bytes;
     arrival_ = owner_.now();
     have_turn([&](turn& now) { return session_->received(got.bytes, now); });
 }
@@ -184,10 +179,8 @@ void connection::await_input() {
     } else if (phase_ != phase::arriving || then_.begins_anew) {
         enter(phase::arriving);
     }
-    if (owner_.is_stopping() && has_last_input()) {
-        if (owner_.how().stop == stopping::answer_what_has_come || phase_ == phase::idle) return linger();
-    }
-    if (readable_) line_up();
+    if (incoming_.is_complete(socket_, phase_ == phase::idle, then_.begins_anew)) return linger();
+    if (incoming_.may_be_there()) line_up();
 }
 
 void connection::await_time() {

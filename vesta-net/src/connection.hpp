@@ -1,5 +1,6 @@
 #pragma once
 
+#include "incoming.hpp"
 #include "outgoing.hpp"
 #include "roster_entry.hpp"
 #include "socket.hpp"
@@ -17,7 +18,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -48,13 +48,12 @@ class connection final : public watched,
         }
     };
 
-    connection(worker& owner, descriptor connected, tickets taken);
+    /// Speaks TLS by @p tls, or none if that is null.
+    connection(worker& owner, descriptor connected, tickets taken, const tls::context* tls = nullptr);
     connection(const connection&) = delete;
     connection& operator=(const connection&) = delete;
     ~connection();
 
-    /// Speaks TLS, by @p with. Call it before `start`.
-    void secure(const tls::context& with);
     /// Begins to serve.
     void start();
     /// Answers that there are too many connections, and closes.
@@ -67,16 +66,15 @@ class connection final : public watched,
     void come_forward() noexcept;
     /// The time limit of the phase is over.
     void time_out();
-    /// The server stops: answers the requests that have arrived, and none that come later; closes if idle.
+    /// The server stops: answers the requests that have begun to arrive, and none that begin later; closes if idle.
     void stop();
     /// Ends it at once.
     void cut() noexcept;
-    /// The same, and takes back what is not sent yet.
-    void reset() noexcept;
-    /// The same, and gives its memory back, though a pointer to it exists. Not within its turn.
+    /// The same; takes back what is not sent yet, and gives its memory back, though a pointer to it exists. Not within
+    /// its turn.
     void forfeit() noexcept;
     /// Whether it has sent nothing that a handshake could go on with.
-    bool is_silent() const noexcept { return !readable_; }
+    bool is_silent() const noexcept { return !incoming_.may_be_there(); }
     bool is_cut() const noexcept { return !socket_.is_open(); }
     /// Gives up the pointer that keeps it alive.
     pointer let_go() noexcept { return std::move(self_); }
@@ -84,7 +82,6 @@ class connection final : public watched,
   private:
     void take_turn();
     void shake_hands();
-    void greet();
     void begin_session();
     template <class Call>
     void have_turn(Call call);
@@ -97,8 +94,6 @@ class connection final : public watched,
     void await_time();
     void linger();
     void discard();
-    bool has_last_input() const noexcept;
-    void end_if_done();
     void line_up();
     void enter(phase to) noexcept;
     void enter_writing() noexcept;
@@ -111,17 +106,13 @@ class connection final : public watched,
     std::unique_ptr<session> session_;
     pointer self_; // while the socket is watched
     std::optional<steady_timer> timer_;
+    incoming incoming_;
     outgoing outgoing_;
     step then_; // follows once all is sent
     std::size_t answers_begin_ = 0;
     std::size_t answers_size_ = 0;
-    std::uint64_t received_ = 0;                                          // bytes
-    std::uint64_t last_byte_ = std::numeric_limits<std::uint64_t>::max(); // once the server stops: none after it counts
-    std::size_t discarded_ = 0;
-    bool readable_ = false; // announced bytes may be left
+    std::size_t discarded_ = 0; // bytes
     bool writable_ = false;
-    bool half_closed_ = false; // the client's end follows the bytes still to be received
-    bool input_ended_ = false;
 };
 
 } // namespace vesta::net

@@ -4,10 +4,6 @@
 
 namespace vesta::net {
 
-void connection::secure(const tls::context& with) {
-    socket_.secure(with.make_layer(socket_.number(), {}));
-}
-
 void connection::start() {
     if (!socket_.is_secure()) begin_session();
     owner_.sockets().add(socket_.number(), *this);
@@ -29,25 +25,19 @@ void connection::shake_hands() {
     if (!owner_.handshakes().take_step()) return line_up();
     switch (socket_.shake_hands()) {
     case tls::handshake::done:
-        return greet();
+        begin_session();
+        owner_.handshakes().end();
+        arrival_ = owner_.now();
+        enter(phase::idle);
+        return receive(); // the first request may have come with it
     case tls::handshake::reads:
-        readable_ = false;
-        return;
+        return incoming_.await();
     case tls::handshake::writes: // with the next readiness of any kind
         return;
     case tls::handshake::failed:
         owner_.counts().handshake_failed.add();
         return cut();
     }
-}
-
-/// The handshake is done. The first request may have come with it.
-void connection::greet() {
-    begin_session();
-    owner_.handshakes().end();
-    arrival_ = owner_.now();
-    enter(phase::idle);
-    receive();
 }
 
 } // namespace vesta::net

@@ -1,5 +1,7 @@
 #include <vesta/net/ready_set.hpp>
 
+#include <sys/eventfd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
@@ -15,9 +17,8 @@ using std::chrono::steady_clock;
 // be a timer before the system's own next tick, which costs as much as the call.
 constexpr milliseconds closely{10};
 
-int make_set() {
-    const int made = ::epoll_create1(EPOLL_CLOEXEC);
-    if (made < 0) throw std::system_error{errno, std::system_category(), "epoll_create1"};
+int checked(int made, const char* by) {
+    if (made < 0) throw std::system_error{errno, std::system_category(), by};
     return made;
 }
 
@@ -32,12 +33,16 @@ epoll_event registration(watched& whose) noexcept {
 
 } // namespace
 
-ready_set::ready_set(asio::io_context& on, polling how) : set_{on, make_set()}, how_{how} {}
+ready_set::ready_set(asio::io_context& on, polling how)
+    : set_{on, checked(::epoll_create1(EPOLL_CLOEXEC), "epoll_create1")},
+      always_ready_{checked(::eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd")}, how_{how} {
+    epoll_event not_yet{}; // ask_for_round() changes that
+    checked(::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, always_ready_.number(), &not_yet), "epoll_ctl");
+}
 
 void ready_set::add(int socket, watched& whose) {
     epoll_event wanted = registration(whose);
-    if (::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted) != 0)
-        throw std::system_error{errno, std::system_category(), "epoll_ctl"};
+    checked(::epoll_ctl(set_.native_handle(), EPOLL_CTL_ADD, socket, &wanted), "epoll_ctl");
 }
 
 void ready_set::ask_again(int socket, watched& whose) noexcept {

@@ -42,9 +42,9 @@ class roster {
 
     /// Gives @p one another turn after those that are in the line already.
     void line_up(connection& one) { line_.emplace_back(&one); }
-    /// Calls a few to have a turn in the next round. Since each round ends with this, the line moves until it is empty,
-    /// and clients with much to do delay the others by a few turns only.
-    void call_forward() noexcept;
+    /// Calls a few to have a turn in the next round, so that clients with much to do delay the others by a few turns
+    /// only. Whether some are left in the line: then another round must follow, though none of the few can send.
+    bool call_forward() noexcept;
 
   private:
     const std::array<std::chrono::milliseconds, phase_count> allowed_;
@@ -62,13 +62,14 @@ inline void roster::release() noexcept {
     }
 }
 
-inline void roster::call_forward() noexcept {
+inline bool roster::call_forward() noexcept {
     constexpr int called_at_once = 8;
     for (int called = 0; called < called_at_once && !line_.empty(); line_.pop_front()) {
         if (line_.front()->is_cut()) continue;
         line_.front()->come_forward();
         ++called;
     }
+    return !line_.empty();
 }
 
 template <class Action>

@@ -12,7 +12,8 @@ void shutdown::begin(std::chrono::steady_clock::time_point deadline) {
         roster::list& greeting = owner_.filing().in(phase::handshaking);
         while (!greeting.empty()) // its client has asked for nothing, and can try elsewhere
             greeting.front().cut();
-        for (const phase each : {phase::waiting, phase::writing, phase::idle, phase::arriving})
+        // The idle last: one that has a part of a request by now is told once.
+        for (const phase each : {phase::waiting, phase::writing, phase::arriving, phase::idle})
             owner_.filing().for_each(each, [this](connection& one) { owner_.attempt(one, &connection::stop); });
         timer_.expires_at(deadline);
     } else if (deadline < timer_.expiry()) {

@@ -89,7 +89,7 @@ bool worker::may_stay() const noexcept {
 
 void worker::end_round() noexcept {
     answers_.send_all();
-    roster_.call_forward();
+    if (roster_.call_forward()) sockets_.ask_for_round();
     admission_.end_round();
     roster_.release();
     debts_.settle();

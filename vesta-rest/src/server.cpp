@@ -42,7 +42,6 @@ net::server_options net_options(const server_options& options, std::shared_ptr<n
                       .lingering = std::chrono::seconds{2}},
             .answers = net::sending::at_once,
             .slow = net::slow_reader::has_one_deadline,
-            .stop = net::stopping::finish_what_has_begun,
             .too_many = net::turning_away::as_a_client,
             .program = std::move(program),
             .given = options.given,

@@ -70,6 +70,19 @@ class ready_set_test : public ::testing::Test {
     recording whose_;
 };
 
+TEST_F(ready_set_test, has_a_round_that_was_asked_for_though_no_socket_is_ready) {
+    watch();
+    for (int i = 0; i < 3; ++i) {
+        const int before = events_.rounds;
+        tested_.ask_for_round();
+        EXPECT_TRUE(run_until(context_, [&] { return events_.rounds > before; }));
+    }
+    const int before = events_.rounds;
+    run_on();
+    EXPECT_EQ(events_.rounds, before) << "and no more than were asked for";
+    EXPECT_TRUE(whose_.told.empty());
+}
+
 TEST_F(ready_set_test, tells_once_what_has_changed) {
     watch();
     run_on();

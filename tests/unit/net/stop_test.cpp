@@ -18,10 +18,10 @@ std::string end_of(tcp_peer peer) {
     return peer.read_to_end();
 }
 
-/// Both policies, with both ways to send.
-class server_stop : public ::testing::TestWithParam<std::tuple<stopping, sending>> {
+/// With both ways to send.
+class server_stop : public ::testing::TestWithParam<sending> {
   protected:
-    toy_server it_{{.limit = {.lingering = 50ms}, .answers = std::get<1>(GetParam()), .stop = std::get<0>(GetParam())}};
+    toy_server it_{{.limit = {.lingering = 50ms}, .answers = GetParam()}};
     tcp_peer idle_ = it_.connect();
 
     /// Begins to stop, and is back when the thread knows.
@@ -29,25 +29,15 @@ class server_stop : public ::testing::TestWithParam<std::tuple<stopping, sending
         it_.serving.begin_stop(deadline);
         EXPECT_EQ(idle_.read_to_end(), "");
     }
-    /// Of @p peer the server has "hal" since it stops: it waits for the rest, or drops it.
-    static void expect_the_rest_to_be_awaited_or_dropped(tcp_peer peer) {
-        const bool awaited = std::get<0>(GetParam()) == stopping::finish_what_has_begun;
-        if (awaited) peer.send("f\n");
-        EXPECT_EQ(end_of(std::move(peer)), awaited ? "half\n" : "");
+    /// Of @p peer the server has "hal" since it stops.
+    static void expect_the_rest_to_be_awaited_and_no_more(tcp_peer peer) {
+        peer.send("f\nan");
+        EXPECT_EQ(end_of(std::move(peer)), "half\n") << "and the connection does not wait for the other";
     }
 };
 
-std::string name_of(const ::testing::TestParamInfo<std::tuple<stopping, sending>>& which) {
-    const auto [stop, answers] = which.param;
-    return std::string{stop == stopping::finish_what_has_begun ? "what_has_begun" : "what_has_come"} +
-           (answers == sending::at_once ? "_at_once" : "_in_rounds");
-}
-
-INSTANTIATE_TEST_SUITE_P(policies, server_stop,
-                         ::testing::Combine(::testing::Values(stopping::finish_what_has_begun,
-                                                              stopping::answer_what_has_come),
-                                            ::testing::Values(sending::at_once, sending::in_rounds)),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(answers, server_stop, ::testing::Values(sending::at_once, sending::in_rounds),
+                         [](const auto& which) { return which.param == sending::at_once ? "at_once" : "in_rounds"; });
 
 TEST_P(server_stop, closes_who_is_at_rest_and_ends) {
     auto peer = it_.connect();
@@ -73,13 +63,13 @@ TEST_P(server_stop, answers_what_has_come_also_of_those_who_have_just_connected)
     EXPECT_TRUE(it_.serving.wait());
 }
 
-TEST_P(server_stop, waits_for_the_rest_of_a_request_or_drops_it) {
+TEST_P(server_stop, waits_for_the_rest_of_a_request_and_for_none_that_begins_later) {
     auto peer = it_.connect();
     peer.send("whole\nhal");
     EXPECT_EQ(peer.read(6), "whole\n");
     ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::bytes_received) == 9; }));
     begin_stop();
-    expect_the_rest_to_be_awaited_or_dropped(std::move(peer));
+    expect_the_rest_to_be_awaited_and_no_more(std::move(peer));
     EXPECT_TRUE(it_.serving.wait());
 }
 
@@ -93,14 +83,14 @@ TEST_P(server_stop, waits_for_what_waits) {
     EXPECT_TRUE(it_.serving.wait());
 }
 
-TEST_P(server_stop, waits_for_the_rest_of_what_is_behind_or_drops_it) {
+TEST_P(server_stop, waits_for_the_rest_of_what_is_behind) {
     auto peer = it_.connect();
     peer.send("wait\nhal");
     ASSERT_TRUE(it_.until([&] { return it_.count(&traffic::waiting) == 1; }));
     begin_stop();
     it_.world.ready = true;
     EXPECT_EQ(peer.read(7), "waited\n");
-    expect_the_rest_to_be_awaited_or_dropped(std::move(peer));
+    expect_the_rest_to_be_awaited_and_no_more(std::move(peer));
     EXPECT_TRUE(it_.serving.wait());
 }
 

@@ -40,7 +40,7 @@ void add_latency(const services& of, figures& to) {
         figure one{
             .name = "vesta_http_request_duration_seconds",
             .help =
-                "Seconds from the arrival of a request's last byte until the system has its answer, or the first part.",
+                "Seconds from the arrival of a request's last byte until its answer, or the first part, is handed to the system.",
             .kind = figure::type::histogram,
             .with = {{"path", path_name(path)}}};
         for (const auto& each : of.board.tallies())

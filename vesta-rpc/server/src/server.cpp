@@ -24,7 +24,6 @@ net::server_options net_options(const server_options& options) {
                       .lingering = std::chrono::seconds{1}},
             .answers = net::sending::in_rounds,
             .slow = net::slow_reader::may_go_on_for_ever,
-            .stop = net::stopping::answer_what_has_come,
             .too_many = net::turning_away::in_passing,
             .program = options.program,
             .given = options.given,

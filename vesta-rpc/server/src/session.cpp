@@ -49,7 +49,7 @@ net::step session::arrival_timed_out(net::turn&) {
 }
 
 /// The time of commands in front of a waiting one includes the wait. What a client takes to read makes no command slow:
-/// they are counted with the first part of their answers that the system takes.
+/// they are counted when their answers are handed to the system, also if it takes a part, or nothing yet.
 void session::answers_sent(std::chrono::steady_clock::time_point arrival, bool) noexcept {
     if (waits_ || answered_ == 0) return;
     const auto took = std::chrono::steady_clock::now() - arrival;

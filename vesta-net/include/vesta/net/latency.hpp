@@ -11,7 +11,8 @@
 
 namespace vesta::net {
 
-/// How long requests took, from their arrival until the system took their answers, or the first part.
+/// How long requests took, from their arrival until their answers, or the first part, were handed to the system. If its
+/// buffer is full, it takes nothing yet: that is up to the client, and makes no request slow.
 ///
 /// Thread-safety: one thread calls `add`; `add_to` is safe.
 class latency {

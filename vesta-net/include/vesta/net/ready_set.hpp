@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/base/descriptor.hpp>
 #include <vesta/net/asio.hpp>
 #include <vesta/net/gathering.hpp>
 #include <vesta/net/server_events.hpp>
@@ -60,18 +61,26 @@ class ready_set {
     void add(int socket, watched& whose);
     /// Reports the present readiness of @p socket once more.
     void ask_again(int socket, watched& whose) noexcept;
+    /// Has another round follow at once, though no socket be ready.
+    void ask_for_round() noexcept { ask_again(always_ready_.number(), nobody_); }
 
     /// Starts to report, in rounds of which @p by is told.
     void start(server_events& by);
     void stop() noexcept;
 
   private:
+    struct nobody final : watched {
+        void on_ready(const io_events&) noexcept override {}
+    };
+
     void wait();
     void tell_while_busy();
     void tell(std::span<const epoll_event> ready);
     std::span<const epoll_event> poll(std::chrono::milliseconds patience) noexcept;
 
     stream_descriptor set_;
+    const descriptor always_ready_;
+    nobody nobody_;
     const polling how_;
     server_events* events_ = nullptr;
     gathering gathering_;

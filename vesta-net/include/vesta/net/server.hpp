@@ -54,12 +54,6 @@ enum class slow_reader : std::uint8_t {
     may_go_on_for_ever, ///< The time starts again with each part it reads. It may read what was sent after the end.
 };
 
-/// What a stop waits for.
-enum class stopping : std::uint8_t {
-    finish_what_has_begun, ///< Also the rest of requests under way; clients may read their last answers first.
-    answer_what_has_come   ///< Only complete requests; partial ones are dropped.
-};
-
 /// How a connection beyond the limit is turned away.
 enum class turning_away : std::uint8_t {
     /// With an answer that it may read as any. A quarter more than the limit, and 16, get one at a time; others are
@@ -81,7 +75,6 @@ struct server_options {
     time_limits limit{};
     sending answers = sending::at_once;
     slow_reader slow = slow_reader::has_one_deadline;
-    stopping stop = stopping::finish_what_has_begun;
     turning_away too_many = turning_away::as_a_client;
     std::shared_ptr<program_state> program{}; ///< Shared with other servers; null: the server has its own.
     std::shared_ptr<given_sockets> given{};   ///< Shared with other servers, for `listen`; may be null.
@@ -128,8 +121,9 @@ class server {
 
     /// Goes on as before, and has `server_state` say that it will stop. Nothing after `begin_stop`.
     void begin_drain() noexcept;
-    /// Begins to stop: accepts no connection, closes idle ones, ends the others as `server_options::stop` says, and
-    /// cuts off the rest after @p deadline. Does not block. A later call can only shorten the deadline.
+    /// Begins to stop: accepts no connection, closes idle ones, and the others when the requests that had begun to
+    /// arrive are answered and their clients have read the answers; cuts off the rest after @p deadline. Does not
+    /// block. A later call can only shorten the deadline.
     void begin_stop(std::chrono::milliseconds deadline);
     /// Blocks until everything that `begin_stop` ends has ended. False if a connection was cut off.
     bool wait();

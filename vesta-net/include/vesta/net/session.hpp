@@ -59,7 +59,8 @@ class session {
     virtual step end_of_input(turn& now) = 0;
     /// A request took too long to arrive. Returns `next::close`.
     virtual step arrival_timed_out(turn& now) = 0;
-    /// The system took the answers to the input of @p arrival: all, or a part, and then this is called again later.
+    /// The answers to the input of @p arrival were handed to the system. It took them @p all; or a part, or nothing
+    /// while its buffer is full, and then this is called again once it has all.
     virtual void answers_sent(std::chrono::steady_clock::time_point arrival, bool all) noexcept = 0;
     /// Whether no request has begun to arrive, and none waits.
     virtual bool at_rest() const noexcept = 0;

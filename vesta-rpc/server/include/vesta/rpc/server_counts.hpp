@@ -39,9 +39,9 @@ struct server_counts {
     std::uint64_t bytes_sent = 0;
     std::vector<command_count> commands;
     std::vector<generator_count> generators;
-    /// The time from a command's arrival until the first part of its answer is handed to the system, including waits.
+    /// The time from a command's arrival until its answer, or the first part, is handed to the system, including waits.
     figure latency{.name = "vesta_rpc_command_seconds",
-                   .help = "Seconds from a command's arrival until the system has its answer, or the first part.",
+                   .help = "Seconds from a command's arrival until its answer, or the first part, is handed to the system.",
                    .kind = figure::type::histogram};
 };
 
