@@ -4,7 +4,7 @@ import re
 import functions
 
 CLASS = re.compile(r'\b(?:class|struct)\s+(?:\[\[.*?\]\]\s*)?((?:\w+::)*\w+)\b[^;()=]*$')
-NO_MEMBER = re.compile(r'\s*(?:using|friend|typedef|static_assert|template\s*<[^{}]*>\s*friend|enum|class|struct|union)\b')
+NO_MEMBER = re.compile(r'\s*(?:using|friend|typedef|static_assert|static\s+constexpr[^()]*$|template\s*<[^{}]*>\s*friend|enum|class|struct|union)\b')
 FUNCTION = re.compile(r'[\w>\]=!+*-]\s*\(')
 
 
@@ -34,6 +34,8 @@ def declarations(body):
 
 
 def is_function(declaration):
+    if re.search(r'\boperator\b', declaration.partition('(')[0]):
+        return True
     head = functions.without_template(declaration).partition('=')[0]
     while (shorter := re.sub(r'<[^<>]*>', '', head)) != head:  # std::function<void()> is none
         head = shorter

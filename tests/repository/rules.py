@@ -10,8 +10,8 @@ import links
 
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 50
-MOST_FUNCTIONS = 40  # that a class declares, apart from those that are defaulted or deleted
-MOST_MEMBERS = 20  # data of a class
+MOST_FUNCTIONS = 32  # that a class declares, apart from those that are defaulted or deleted
+MOST_MEMBERS = 18  # data of a class, constants apart
 LONGEST_README = 60
 GENERATED = re.compile(r'(?:^|/)(?:build|var|__pycache__|CMakeFiles)/|'
                        r'\.(?:o|a|so|pyc|gcno|gcda|profraw|log|orig|rej|swp|deb)$|'

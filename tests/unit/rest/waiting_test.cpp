@@ -1,4 +1,5 @@
 // Requests that have to wait for their IDs, and those behind them.
+#include "support/recorded_requests.hpp"
 #include "talk.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,7 @@ namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class waiting_requests : public ::testing::Test {
@@ -53,6 +55,21 @@ TEST_F(waiting_requests, hold_ids_back_until_they_may_be_let_out) {
     EXPECT_EQ(with.answers().back().content, R"({"generator":"slow","ids":["1"]})");
     EXPECT_EQ(attempts, 1);
     EXPECT_EQ(world.services->requests_in_flight, 0U);
+}
+
+TEST_F(waiting_requests, are_logged_by_themselves_if_they_are_slow) {
+    recorded_requests log{false, 1ns};
+    rest_world logged;
+    logged.requests = &log;
+    logged.generators.add_scripted("slow", [this](std::span<id> out) { return next_grant(out); });
+    logged.open();
+    grants = {{1, 700us}};
+    talk with{logged};
+    with.say(get(one) + get("/healthz"));
+    with.resume();
+    with.send();
+    const std::string whom = "slow REST 10.0.0.1:5555 GET ";
+    EXPECT_THAT(log.lines, ElementsAre(whom + std::string{one} + " 200 x1", whom + "/healthz 200 x1"));
 }
 
 TEST_F(waiting_requests, try_again_where_the_generator_says_when) {

@@ -137,5 +137,24 @@ TEST(log_of_commands, is_not_asked_where_nothing_is_wanted) {
     EXPECT_THAT(log.lines, ElementsAre("slow RPC 127.0.0.1:5555 ping OK x2"));
 }
 
+TEST(log_of_commands, tells_a_slow_turn_by_the_command_that_waited) {
+    for (const grant waits : {grant{1, 3ms}, grant{0, 3ms, errc::not_ready}}) { // with its ID, and for it
+        vesta::testing::recorded_requests log{false, 1s};
+        talk to{{.requests = &log}};
+        to.generators.script().on_generate = [calls = 0, waits](std::span<id> out) mutable {
+            out[0] = id{1};
+            return ++calls == 1 ? waits : grant{1};
+        };
+        to.say("PING\r\nGENID GENERATOR scripted\r\nPING\r\n");
+        ASSERT_EQ(to.last.then, interpreter::next::wait);
+        to.wake();
+        to.serving.note_time(3, 1s);
+        to.say("PING\r\n");
+        to.serving.note_time(1, 1s);
+        EXPECT_THAT(log.lines,
+                    ElementsAre("slow RPC 127.0.0.1:5555 genid OK x3", "slow RPC 127.0.0.1:5555 ping OK x1"));
+    }
+}
+
 } // namespace
 } // namespace vesta::rpc::detail

@@ -36,9 +36,10 @@ void render_tinyid(const id_order& order, std::span<const id> ids, std::string& 
     if (!bare) to.append("]").append(tinyid_end);
 }
 
-/// Writes the content of an order for more than one bare number.
+/// Writes the content of an order for a page, or for more than one bare number.
 void render(const id_order& order, std::span<const id> ids, std::string& to) {
     to.clear();
+    if (order.instead) return order.instead->write(to);
     if (order.form == id_form::string) return append_ids(to, ids, order.shape, "\"", "\"");
     if (order.form == id_form::lines) return append_ids(to, ids, order.shape, order.prefix, "\n");
     if (order.form == id_form::commas || order.form == id_form::tinyid) return render_tinyid(order, ids, to);
@@ -56,13 +57,17 @@ problem took_too_long() {
     return overloaded("the IDs were not made within the time-out; ask for fewer at once");
 }
 
-/// Reports the last request. Whether it was slow is seen when its answer is sent.
-void report(net::request_log& to, workbench& from, const access::visitor& by, std::size_t bytes) {
-    if (!to.wants_all() && !from.last.has_failed()) return;
+/// Reports the last request. Whether it was slow is seen when its answer is sent; of one that @p waited now, since
+/// others may be answered before that.
+void report(net::request_log& to, workbench& from, const access::visitor& by, std::size_t bytes, bool waited) {
+    if (!to.wants_all() && !from.last.has_failed() && !waited) return;
     net::answered_request what = from.last.of(by, from.watch.so_far());
     what.bytes = bytes;
     if (to.wants_all()) to.answered(what);
     if (from.last.has_failed()) to.failed(what);
+    if (!waited || !to.is_slow(what.took)) return;
+    to.slow(what);
+    from.last_of = nullptr; // it is told
 }
 
 std::optional<std::chrono::seconds> whole_seconds(const std::optional<std::chrono::milliseconds>& wait) {
@@ -72,17 +77,13 @@ std::optional<std::chrono::seconds> whole_seconds(const std::optional<std::chron
 
 } // namespace
 
-http::persistence session::persistence() const noexcept {
-    if (closing_) return http::persistence::close;
-    return arriving_.head().http_1_1 ? http::persistence::keep : http::persistence::keep_1_0;
-}
-
 /// Writes an answer, without content for HEAD, and goes on to the next request.
 net::next session::give(output_buffer& out, const http::answer_head& head, std::size_t length,
                         std::string_view content) {
     closing_ = closing_ || !arriving_.keep_alive() || bench_.server.state.is_leaving();
+    const http::persistence kept = arriving_.head().http_1_1 ? http::persistence::keep : http::persistence::keep_1_0;
     const std::size_t begin = out.size();
-    write_head(out, head, length, persistence(), bench_.date);
+    write_head(out, head, length, closing_ ? http::persistence::close : kept, bench_.date);
     if (!arriving_.is_head()) out.append(content);
     return finish(head.code, out.size() - begin);
 }
@@ -93,7 +94,7 @@ net::next session::finish(http::status code, std::size_t bytes) {
         bench_.last.write(head.verb, arriving_.text(head.target),
                           head.traceparent ? arriving_.text(*head.traceparent) : std::string_view{}, code);
         bench_.last_of = this;
-        report(*log, bench_, visitor_, bytes);
+        report(*log, bench_, visitor_, bytes, waiting_ != nullptr);
     }
     const auto path = route_ != nullptr ? static_cast<std::size_t>(route_ - routes().data()) : routes().size();
     bench_.counts.answered(path, code);
@@ -161,7 +162,8 @@ net::next session::make_ids(output_buffer& out, const id_order& order) {
     case filling::state::done:
         return answer_ids(out, order, bench_.ids);
     case filling::state::wait:
-        return wait_for(out, order, fill);
+        if (fill.pause() > limit.serve) return stop_waiting(out, order, took_too_long(), fill.has_got());
+        return hold(out, std::make_unique<waiting>(order, fill, bench_.ids, bench_.server));
     case filling::state::failed:
         break;
     }
@@ -180,11 +182,6 @@ net::next session::stop_waiting(output_buffer& out, const id_order& order, probl
     return give_up(out, order, why, has_some);
 }
 
-net::next session::wait_for(output_buffer& out, const id_order& order, const filling& fill) {
-    if (fill.pause() > bench_.server.limit.serve) return stop_waiting(out, order, took_too_long(), fill.has_got());
-    return hold(out, std::make_unique<waiting>(order, fill, bench_.ids, bench_.server));
-}
-
 net::next session::begin_batch(output_buffer& out, const id_order& order) {
     const net::next then = hold(out, std::make_unique<waiting>(order, bench_.server));
     return waiting_ ? advance(out) : then;
@@ -200,15 +197,6 @@ net::next session::hold(output_buffer& out, std::unique_ptr<waiting> request) {
     return stop_waiting(out, request->order, overloaded("too many requests wait for their IDs"), request->has_some);
 }
 
-std::chrono::nanoseconds session::pause() const noexcept {
-    return waiting_ ? waiting_->pause : penalty_;
-}
-
-net::next session::try_again(output_buffer& out) {
-    const next then = advance(out);
-    return then == next::go_on && !waiting_ ? run(out) : then;
-}
-
 /// Another attempt of the request that waits, and its answer when it ends.
 net::next session::advance(output_buffer& out) {
     if (!waiting_->take_off(bench_.server)) return hold(out, std::move(waiting_));
@@ -216,24 +204,23 @@ net::next session::advance(output_buffer& out) {
     const bool in_time = std::chrono::steady_clock::now() + waiting_->pause <= waiting_->until;
     if (goes_on && in_time) return waiting_->pause > std::chrono::nanoseconds{0} ? next::wait : next::go_on;
 
-    const std::unique_ptr<waiting> held = std::move(waiting_);
-    if (goes_on) return stop_waiting(out, held->order, took_too_long(), held->has_some);
-    if (held->state == filling::state::done) return answer_ids(out, held->order, held->ids);
-    return give_up(out, held->order, why_not(*route_, held->order, held->fill), held->has_some);
-}
-
-net::next session::answer_page(output_buffer& out, const id_order& order) {
-    bench_.content.clear();
-    order.instead->write(bench_.content);
-    return give(out, {.content_type = order.content_type, .cache = http::caching::no_store}, bench_.content.size(),
-                bench_.content);
+    const waiting& ended = *waiting_;
+    next then = next::go_on;
+    if (goes_on) {
+        then = stop_waiting(out, ended.order, took_too_long(), ended.has_some);
+    } else if (ended.state == filling::state::done) {
+        then = answer_ids(out, ended.order, ended.ids);
+    } else {
+        then = give_up(out, ended.order, why_not(*route_, ended.order, ended.fill), ended.has_some);
+    }
+    waiting_.reset(); // only now, so that the answer is known to have waited
+    return then;
 }
 
 net::next session::answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids) {
-    if (order.instead) return answer_page(out, order);
-    bench_.counts.made(bench_.server.generators.index_of(order.generator), ids.size());
     const http::answer_head head{.content_type = order.content_type, .cache = http::caching::no_store};
-    if (order.form == id_form::bare) {
+    if (!order.instead) bench_.counts.made(bench_.server.generators.index_of(order.generator), ids.size());
+    if (!order.instead && order.form == id_form::bare) {
         std::array<char, text_room> text;
         const auto length = static_cast<std::size_t>(order.shape.write(text.data(), ids.front()) - text.data());
         return give(out, head, length, {text.data(), length});

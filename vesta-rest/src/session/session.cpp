@@ -127,10 +127,13 @@ net::step session::received(std::size_t count, net::turn& now) {
 
 net::step session::resume(net::turn& now) {
     return have(now, [&] {
-        if (waiting_) return try_again(now.out);
-        if (std::exchange(penalty_, {}).count() == 0) return run(now.out);
-        const next then = refuse_token(now.out);
-        return then == next::go_on ? run(now.out) : then;
+        next then = next::go_on;
+        if (waiting_) {
+            then = advance(now.out);
+        } else if (std::exchange(penalty_, {}).count() != 0) {
+            then = refuse_token(now.out);
+        }
+        return then == next::go_on && !waiting_ ? run(now.out) : then;
     });
 }
 
@@ -145,6 +148,10 @@ net::step session::arrival_timed_out(net::turn& now) {
 /// Ends the connection, and refuses a request that had begun to arrive.
 net::step session::end(net::turn& now, const http::rejection& why) {
     return have(now, [&] { return arriving_.has_begun() ? refuse(now.out, why) : next::close; });
+}
+
+std::chrono::nanoseconds session::pause() const noexcept {
+    return waiting_ ? waiting_->pause : penalty_;
 }
 
 std::size_t session::memory() const noexcept {

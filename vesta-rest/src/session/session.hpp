@@ -45,7 +45,6 @@ class session final : public net::session {
     net::step have(const net::turn& now, Run run);
     net::step end(net::turn& now, const http::rejection& why);
     next run(output_buffer& out);
-    next try_again(output_buffer& out);
     bool begin_request();
     next admit_body(output_buffer& out);
     bool identify();
@@ -56,18 +55,14 @@ class session final : public net::session {
     next make_ids(output_buffer& out, const id_order& order);
     next give_up(output_buffer& out, const id_order& order, const problem& why, bool has_some);
     next stop_waiting(output_buffer& out, const id_order& order, problem why, bool has_some);
-    next wait_for(output_buffer& out, const id_order& order, const filling& fill);
     next begin_batch(output_buffer& out, const id_order& order);
     next hold(output_buffer& out, std::unique_ptr<waiting> request);
     next advance(output_buffer& out);
     next answer_ids(output_buffer& out, const id_order& order, std::span<const id> ids);
-    next answer_page(output_buffer& out, const id_order& order);
     next answer_problem(output_buffer& out, problem what);
     next refuse(output_buffer& out, const http::rejection& why);
     next give(output_buffer& out, const http::answer_head& head, std::size_t length, std::string_view content);
     next finish(http::status code, std::size_t bytes);
-
-    http::persistence persistence() const noexcept;
 
     workbench& bench_;
     access::visitor visitor_;

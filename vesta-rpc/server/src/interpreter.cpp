@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace vesta::rpc::detail {
 namespace {
@@ -137,31 +138,31 @@ void interpreter::note_answers(const call& with, std::size_t times, std::size_t 
 /// Counts @p times equal commands, and reports them where each is to be reported.
 void interpreter::note(command which, const call& with, std::size_t times, const named_generator* of) noexcept {
     counted_.count(which, with.ended, times);
-    last_ran_ = which;
-    last_ended_ = with.ended;
+    last_ran_ = {which, with.ended};
     peer_.card.ran(which);
     net::request_log* const to = of_.options.requests;
     if (to == nullptr || !to->wants_all()) return;
-    net::answered_request what = describe(times);
+    net::answered_request what = describe(last_ran_, times);
     if (of != nullptr) what.generator = of->name();
     what.bytes = with.out.size() - with.answer_begin;
     what.took = clock::now() - arrival_;
     to->answered(what);
 }
 
-net::answered_request interpreter::describe(std::uint64_t times) const noexcept {
+net::answered_request interpreter::describe(const ended_command& what, std::uint64_t times) const noexcept {
     return {.protocol = "RPC",
             .address = peer_.card.address(),
             .principal = peer_.visitor.who().name(),
-            .what = name(last_ran_),
-            .result = text(last_ended_),
+            .what = name(what.which),
+            .result = text(what.how),
             .times = times};
 }
 
-void interpreter::note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept {
+void interpreter::note_time(std::uint64_t times, std::chrono::nanoseconds took) noexcept {
+    const ended_command told = std::exchange(waited_, std::nullopt).value_or(last_ran_);
     net::request_log* const to = of_.options.requests;
     if (to == nullptr || !to->is_slow(took)) return;
-    net::answered_request what = describe(times);
+    net::answered_request what = describe(told, times);
     what.took = took;
     to->slow(what);
 }
@@ -225,6 +226,7 @@ call interpreter::begin_call(output_buffer& out) {
 
 /// Keeps the last answer, or its written part, if it may not go out yet; else sends it.
 void interpreter::settle(const verdict& how, output_buffer& out) {
+    if (how.then == verdict::kind::hold || (unfinished_ && !waits(how))) waited_ = last_ran_;
     if (waits(how) && !unfinished_) {
         held_.append(out.view().substr(answer_begin_));
         out.truncate(answer_begin_);

@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,8 +44,9 @@ class interpreter {
     /// more; it may be empty after a wait. @p budget says when the turn has to end; @p arrival when the input came.
     step advance(std::string_view input, output_buffer& out, net::turn_budget budget = {},
                  clock::time_point arrival = clock::now());
-    /// Reports the last @p times commands if what they @p took counts as slow.
-    void note_time(std::uint64_t times, std::chrono::nanoseconds took) const noexcept;
+    /// Reports the last @p times commands if what they @p took counts as slow: in the words of the last one that
+    /// waited, or, if none did, of the last one.
+    void note_time(std::uint64_t times, std::chrono::nanoseconds took) noexcept;
     /// The bytes of an answer that may not go out yet.
     std::size_t memory() const noexcept { return held_.capacity() + peer_.queue.memory() + peer_.caches.memory(); }
     /// Whether EXEC has commands left to run.
@@ -64,12 +66,17 @@ class interpreter {
         std::size_t repeated(std::string_view input, std::size_t most) const noexcept;
     };
 
+    struct ended_command {
+        command which = command::unknown;
+        reply_word how = reply_word::ok;
+    };
+
     verdict take_turn(std::string_view input, output_buffer& out, step& so_far);
     verdict take_queued_turn(output_buffer& out, step& so_far);
     void void_caches(output_buffer& out);
     verdict serve(std::size_t times, std::size_t bytes_each, output_buffer& out, step& so_far);
     void note(command which, const call& with, std::size_t times, const named_generator* of = nullptr) noexcept;
-    net::answered_request describe(std::uint64_t times) const noexcept;
+    net::answered_request describe(const ended_command& what, std::uint64_t times) const noexcept;
     void note_answers(const call& with, std::size_t times, std::size_t bytes_each, step& so_far);
     verdict run_parsed(std::string_view bytes, output_buffer& out, step& so_far);
     verdict dispatch(call& with, std::string_view bytes, command& which);
@@ -92,8 +99,8 @@ class interpreter {
     bool unfinished_ = false;      // it is still being written
     std::size_t answer_begin_ = 0; // the beginning of the answer under way
     clock::time_point arrival_;    // of the input of this turn
-    command last_ran_ = command::unknown;
-    reply_word last_ended_ = reply_word::ok;
+    ended_command last_ran_;
+    std::optional<ended_command> waited_; // the last that did of those whose time is not noted
 };
 
 } // namespace vesta::rpc::detail
