@@ -37,7 +37,7 @@ class batch {
     std::vector<id> ids;
 
   private:
-    const event event_;
+    const poll_flag event_;
     result<void> how_;
     std::atomic<bool> ended_{false};
 };

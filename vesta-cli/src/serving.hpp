@@ -1,6 +1,6 @@
 #pragma once
 
-#include "peers/exchange.hpp"
+#include "peers/inquiry.hpp"
 
 #include <vesta/embed/settings.hpp>
 #include <vesta/rest/server.hpp>

@@ -101,7 +101,7 @@ class sight {
     }
 
     /// Set with each look.
-    const event& changed() const noexcept { return changed_; }
+    const poll_flag& changed() const noexcept { return changed_; }
 
   private:
     void note(server_look look) {
@@ -111,7 +111,7 @@ class sight {
     }
 
     const rest_address from_;
-    const event changed_;
+    const poll_flag changed_;
     mutable std::mutex guard_;
     std::condition_variable ended_;
     bool over_ = false;

@@ -40,18 +40,18 @@ class refills_done {
 class noted_job final : public detail::refill_job {
   public:
     noted_job(refills_done& in, int number) : in_{in}, number_{number} {}
-    outcome perform() noexcept override {
+    ending perform() noexcept override {
         in_.note(number_);
-        const outcome answer = answers_.empty() ? outcome::done : answers_.back();
+        const ending answer = answers_.empty() ? ending::done : answers_.back();
         if (!answers_.empty()) answers_.pop_back();
         return answer;
     }
-    void answer(std::vector<outcome> in_reverse) { answers_ = std::move(in_reverse); }
+    void answer(std::vector<ending> in_reverse) { answers_ = std::move(in_reverse); }
 
   private:
     refills_done& in_;
     const int number_;
-    std::vector<outcome> answers_;
+    std::vector<ending> answers_;
 };
 
 class a_refiller : public ::testing::Test {

@@ -8,7 +8,7 @@ namespace vesta::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using outcome = detail::refill_job::outcome;
+using ending = detail::refill_job::ending;
 
 TEST_F(a_refiller, does_first_what_callers_wait_for) {
     done.hold_up(true);
@@ -44,13 +44,13 @@ TEST_F(a_refiller, does_again_what_was_ordered_while_it_ran) {
 }
 
 TEST_F(a_refiller, does_again_what_says_so) {
-    one.answer({outcome::done, outcome::again, outcome::again});
+    one.answer({ending::done, ending::again, ending::again});
     refills.order(one, false);
     EXPECT_EQ(done.await(3), (std::vector{1, 1, 1}));
 }
 
 TEST_F(a_refiller, tries_a_store_that_is_down_with_one_job_and_then_does_the_others) {
-    one.answer({outcome::done, outcome::store_down, outcome::store_down});
+    one.answer({ending::done, ending::store_down, ending::store_down});
     refills.order(one, false);
     done.await(1);
     refills.order(two, false);
@@ -70,7 +70,7 @@ TEST_F(a_refiller, finishes_what_is_queued) {
 }
 
 TEST_F(a_refiller, does_not_finish_against_a_store_that_is_down) {
-    one.answer({outcome::done, outcome::store_down});
+    one.answer({ending::done, ending::store_down});
     done.hold_up(true);
     refills.order(one, false);
     refills.order(two, false);

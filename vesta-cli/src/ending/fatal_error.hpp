@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event.hpp"
+#include "poll_flag.hpp"
 
 #include <vesta/base/result.hpp>
 
@@ -22,7 +22,7 @@ class fatal_error {
   private:
     mutable std::mutex guard_;
     std::optional<error> first_;
-    const event event_;
+    const poll_flag event_;
 };
 
 } // namespace vesta::cli

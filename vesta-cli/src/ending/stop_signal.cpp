@@ -15,8 +15,8 @@ namespace {
 
 // What a signal handler may touch.
 volatile std::sig_atomic_t received_signal = 0;
-const event* noticed = nullptr; // never deleted: a signal may come at any time
-const event* other_noticed = nullptr;
+const poll_flag* noticed = nullptr; // never deleted: a signal may come at any time
+const poll_flag* other_noticed = nullptr;
 std::atomic<std::uint64_t> others{0}; // that came: a bit for each
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
@@ -51,7 +51,7 @@ void note_other(int signal) {
 } // namespace
 
 other_signals::other_signals() {
-    other_noticed = new event;
+    other_noticed = new poll_flag;
     struct sigaction action{};
     action.sa_handler = note_other;
     action.sa_flags = SA_RESTART;
@@ -77,7 +77,7 @@ int other_signals::descriptor() const noexcept {
 }
 
 stop_signal::stop_signal() {
-    noticed = new event;
+    noticed = new poll_flag;
     struct sigaction action{};
     action.sa_handler = note;
     for (const int each : stop_signals)

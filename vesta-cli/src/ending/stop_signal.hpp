@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event.hpp"
+#include "poll_flag.hpp"
 
 #include <vesta/time/clock.hpp>
 
@@ -53,7 +53,7 @@ class stop_relay {
     std::stop_token token() const noexcept { return source_.get_token(); }
 
   private:
-    const event ended_;
+    const poll_flag ended_;
     std::stop_source source_;
     std::jthread thread_;
 };

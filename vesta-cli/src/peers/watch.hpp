@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exchange.hpp"
+#include "inquiry.hpp"
 
 #include <vesta/base/log.hpp>
 #include <vesta/embed/machine_use.hpp>

@@ -25,7 +25,7 @@ std::string request_for(const rest_address& at, const std::string& path) {
            (at.token.empty() ? "" : "Authorization: Bearer " + at.token + "\r\n") + "\r\n";
 }
 
-result<std::string> exchange(const rest_address& at, const std::string& path, std::chrono::milliseconds patience) {
+result<std::string> answer_of(const rest_address& at, const std::string& path, std::chrono::milliseconds patience) {
     server_link link{std::chrono::steady_clock::now() + patience};
     if (auto connected = link.connect(at.server, at.tls); !connected) return connected.error();
     if (auto sent = link.send(request_for(at, path)); !sent) return sent.error();
@@ -69,7 +69,7 @@ error refusal(const rest_address& at, int status, std::string_view content) {
 
 result<boost::json::value> ask_rest(const rest_address& at, const std::string& path,
                                     std::chrono::milliseconds patience) {
-    const auto answer = exchange(at, path, patience);
+    const auto answer = answer_of(at, path, patience);
     if (!answer && answer.error().code != errc::store_unavailable) return answer.error();
     if (!answer) return no_answer(at, answer.error().message);
     const std::string_view text{*answer};

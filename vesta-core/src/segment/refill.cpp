@@ -120,12 +120,12 @@ grant refill::refusal() noexcept {
     return {0, expected_wait(steady_clock::now()), why};
 }
 
-refill_job::outcome refill::perform() noexcept {
+refill_job::ending refill::perform() noexcept {
     bool closed = false;
     {
         const std::lock_guard lock{guard_};
         closed = standing_.is_closed();
-        if (!closed && !busy_) return outcome::done; // an earlier run has done it
+        if (!closed && !busy_) return ending::done; // an earlier run has done it
     }
     try {
         return closed ? give_back() : reserve();
@@ -135,7 +135,7 @@ refill_job::outcome refill::perform() noexcept {
     }
 }
 
-refill_job::outcome refill::reserve() {
+refill_job::ending refill::reserve() {
     segment_request request;
     bool may_create = false;
     refill_situation at;
@@ -159,7 +159,7 @@ refill_job::outcome refill::reserve() {
     return made ? accept(*made, at, ended) : fail(std::move(made).error(), ended);
 }
 
-refill_job::outcome refill::accept(const segment& made, const refill_situation& at, time_point now) {
+refill_job::ending refill::accept(const segment& made, const refill_situation& at, time_point now) {
     const auto got = held_range::from(made);
     busy_ = false;
     if (!standing_.was_loaded()) shared_.known.add(*this);
@@ -173,22 +173,22 @@ refill_job::outcome refill::accept(const segment& made, const refill_situation& 
     held_.push_back(got);
     if (standing_.is_closed()) {
         busy_ = true;
-        return outcome::again; // to give it back
+        return ending::again; // to give it back
     }
     if (numbers_.rest().count == 0) begin(held_.pop_front());
-    return outcome::done;
+    return ending::done;
 }
 
-refill_job::outcome refill::fail(error failed, time_point now) {
+refill_job::ending refill::fail(error failed, time_point now) {
     constexpr milliseconds first_pause{50};
     constexpr milliseconds longest_pause{5000};
     ++counts_.failures;
     const bool store_is_down = says_store_is_down(failed);
     const errc why = failed.code;
     standing_.failed(std::move(failed));
-    if (store_is_down) return outcome::store_down; // it stays in the queue
+    if (store_is_down) return ending::store_down; // it stays in the queue
     busy_ = false;
-    if (standing_.is_closed()) return outcome::done;
+    if (standing_.is_closed()) return ending::done;
     if (why == errc::not_found) {
         drop_all();
         standing_.vanish(now);
@@ -198,11 +198,11 @@ refill_job::outcome refill::fail(error failed, time_point now) {
     if (why == errc::exhausted) { // until a reading of the table finds more room
         block_ = 0;
         not_before_ = {};
-        return outcome::done;
+        return ending::done;
     }
     not_before_ = now + std::min(longest_pause, first_pause * (1 << std::min<int>(failures_in_row_, 7)));
     failures_in_row_ = static_cast<std::uint8_t>(std::min(failures_in_row_ + 1, 100));
-    return outcome::done;
+    return ending::done;
 }
 
 void refill::drop_all() noexcept {
@@ -225,7 +225,7 @@ bool refill::close() noexcept {
     return true;
 }
 
-refill_job::outcome refill::give_back() {
+refill_job::ending refill::give_back() {
     held_ranges parts;
     {
         const std::lock_guard lock{guard_};
@@ -243,7 +243,7 @@ refill_job::outcome refill::give_back() {
         const std::lock_guard lock{guard_};
         (open ? counts_.given_back : counts_.dropped) += part.ours.count;
     }
-    return down ? outcome::store_down : outcome::done;
+    return down ? ending::store_down : ending::done;
 }
 
 std::int64_t refill::used_end() const {

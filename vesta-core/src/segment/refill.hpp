@@ -35,7 +35,7 @@ class refill final : public refill_job {
     refill(const refill&) = delete;
     refill& operator=(const refill&) = delete;
 
-    outcome perform() noexcept override;
+    ending perform() noexcept override;
     /// As `segment_generator::hand_out`.
     result<segment> hand_out();
 
@@ -76,14 +76,14 @@ class refill final : public refill_job {
     void begin(const held_range& next) noexcept;
     bool join_held(std::uint64_t least) noexcept;
     refill_situation situation(time_point now) const noexcept;
-    outcome accept(const segment& made, const refill_situation& at, time_point now);
-    outcome fail(error why, time_point now);
+    ending accept(const segment& made, const refill_situation& at, time_point now);
+    ending fail(error why, time_point now);
     void fail_to_hand_out(const error& why);
 
     // With the store.
-    outcome reserve();
+    ending reserve();
     result<segment> reserve_or_create(const segment_request& request, bool may_create);
-    outcome give_back();
+    ending give_back();
 
     const tag_context& shared_;
     numbers& numbers_;

@@ -137,11 +137,11 @@ void refiller::work() {
     }
 }
 
-void refiller::settle(refill_job& job, refill_job::outcome result) noexcept {
+void refiller::settle(refill_job& job, refill_job::ending result) noexcept {
     probing_ = false;
     job.place_ = refill_job::place::nowhere;
-    const bool again = std::exchange(job.wanted_again_, false) || result == refill_job::outcome::again;
-    if (result == refill_job::outcome::store_down) {
+    const bool again = std::exchange(job.wanted_again_, false) || result == refill_job::ending::again;
+    if (result == refill_job::ending::store_down) {
         enqueue(job, true);
         if (finishing_) {
             forget_all();

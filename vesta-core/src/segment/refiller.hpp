@@ -14,7 +14,7 @@ namespace vesta::detail {
 /// A task with the store for one tag. It links itself into the queue, so that ordering needs no memory.
 class refill_job {
   public:
-    enum class outcome : std::uint8_t {
+    enum class ending : std::uint8_t {
         done,
         again,      ///< More to do: goes to the end of the queue.
         store_down, ///< The store does not answer: this and all other jobs run later.
@@ -23,7 +23,7 @@ class refill_job {
     virtual ~refill_job() = default;
 
     /// Talks to the store; runs on one of the refiller's threads.
-    virtual outcome perform() noexcept = 0;
+    virtual ending perform() noexcept = 0;
 
   private:
     friend class job_list;
@@ -88,7 +88,7 @@ class refiller {
     void work();
     bool may_start() const noexcept;
     void wait_for_work(std::unique_lock<std::mutex>& lock);
-    void settle(refill_job& job, refill_job::outcome result) noexcept;
+    void settle(refill_job& job, refill_job::ending result) noexcept;
     void pause_store() noexcept;
     void enqueue(refill_job& job, bool in_front) noexcept;
     void forget_all() noexcept;

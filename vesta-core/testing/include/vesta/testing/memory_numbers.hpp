@@ -19,7 +19,7 @@ struct kept_numbers {
     std::optional<error> lost;         ///< Where set, no wish is done, and whether it is remains unknown.
 };
 
-/// A store of numbers without gaps that keeps them in memory. Keys are kept for good.
+/// A store of numbers without gaps that keeps them in memory. Keys are kept for ever.
 ///
 /// Thread-safety: none; use from one thread at a time.
 class memory_numbers final : public gapless_store {

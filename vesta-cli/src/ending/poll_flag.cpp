@@ -1,4 +1,4 @@
-#include "event.hpp"
+#include "poll_flag.hpp"
 
 #include <sys/eventfd.h>
 
@@ -9,20 +9,20 @@
 
 namespace vesta::cli {
 
-event::event() : number_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)} {
+poll_flag::poll_flag() : number_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)} {
     if (number_ < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
 }
 
-event::~event() {
+poll_flag::~poll_flag() {
     ::close(number_);
 }
 
-void event::set() const noexcept {
+void poll_flag::set() const noexcept {
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto written = ::write(number_, &one, sizeof one);
 }
 
-bool event::take() const noexcept {
+bool poll_flag::take() const noexcept {
     std::uint64_t times = 0;
     return ::read(number_, &times, sizeof times) == sizeof times;
 }

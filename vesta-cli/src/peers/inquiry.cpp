@@ -1,4 +1,4 @@
-#include "exchange.hpp"
+#include "inquiry.hpp"
 
 #include "../link/server_link.hpp"
 
@@ -22,9 +22,9 @@ error no_answer(const std::string& peer, const std::string& why) {
 }
 
 /// One connection to a peer.
-class exchange {
+class inquiry {
   public:
-    exchange(const std::string& peer, steady::time_point until) : peer_{peer}, link_{until} {}
+    inquiry(const std::string& peer, steady::time_point until) : peer_{peer}, link_{until} {}
 
     /// Blocks until the peer has answered, at most as long as the link lives; the look-up of its name comes on top.
     result<std::string> ask(const introduction& by) {
@@ -92,7 +92,7 @@ result<std::string> ask_for_machines(const std::string& peer, const introduction
     // A thread that may outlive this call: a look-up of a name cannot be broken off.
     auto asking = attempt([&] {
         background_thread([=] {
-            auto answer = attempt([&] { return exchange{peer, until}.ask(by); });
+            auto answer = attempt([&] { return inquiry{peer, until}.ask(by); });
             const std::lock_guard guard{heard->guard};
             heard->answer = std::move(answer);
             heard->changed.notify_all();

@@ -2,14 +2,14 @@
 
 namespace vesta::cli {
 
-/// An event that threads and signal handlers set, and that poll() waits for. Setting it is safe in a signal handler.
-class event {
+/// A flag that threads and signal handlers set, and that poll() waits for. Setting it is safe in a signal handler.
+class poll_flag {
   public:
     /// Throws std::system_error where the system has no descriptor left.
-    event();
-    event(const event&) = delete;
-    event& operator=(const event&) = delete;
-    ~event();
+    poll_flag();
+    poll_flag(const poll_flag&) = delete;
+    poll_flag& operator=(const poll_flag&) = delete;
+    ~poll_flag();
 
     int descriptor() const noexcept { return number_; }
     void set() const noexcept;

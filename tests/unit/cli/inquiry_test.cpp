@@ -1,4 +1,4 @@
-#include "peers/exchange.hpp"
+#include "peers/inquiry.hpp"
 
 #include <gmock/gmock.h>
 
