@@ -22,7 +22,7 @@ class a_tag_map : public ::testing::Test {
     segment_options options;
     std::unique_ptr<const refill_policy> policy = leaf_refill();
     detail::refiller refills{1};
-    detail::known_ends ends{nullptr};
+    detail::known_ends ends{nullptr, 1};
     detail::tag_context shared{table, options, *policy, refills, ends};
     detail::tag_map tags;
 };

@@ -23,8 +23,8 @@ namespace vesta {
 struct segment_generator::state {
     state(std::shared_ptr<segment_store> from, const segment_options& chosen)
         : store{std::move(from)}, options{detail::checked(chosen)}, policy{detail::policy_of(options)},
-          refills{options.refill_threads}, known{options.memory}, shared{*store, options, *policy, refills, known},
-          refresher{background_thread([this] { keep_fresh(); })} {}
+          refills{options.refill_threads}, known{options.memory, store->origins()},
+          shared{*store, options, *policy, refills, known}, refresher{background_thread([this] { keep_fresh(); })} {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state();

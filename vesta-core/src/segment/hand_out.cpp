@@ -10,10 +10,11 @@ namespace {
 /// Whatever a store answers, numbers below those that this process had are not served.
 result<segment> reserved_above(segment_store& store, const segment_request& request) {
     auto made = store.reserve(request);
-    if (!made || made->first >= request.not_below) return made;
+    if (!made || made->first >= request.not_below.of(made->origin)) return made;
     return error{errc::state_unusable, "the store reserved numbers from " + std::to_string(made->first) +
                                            " on for tag " + in_quotes(request.tag) + ", though those up to " +
-                                           std::to_string(request.not_below - 1) + " were reserved before"};
+                                           std::to_string(request.not_below.of(made->origin) - 1) +
+                                           " were reserved before"};
 }
 
 } // namespace
@@ -41,7 +42,7 @@ result<segment> detail::refill::hand_out() {
     counts_.reserved += count;
     handed_out_ += count;
     ++counts_.refills;
-    in_use_.note(made->end);
+    in_use_.note(*made);
     return made;
 }
 

@@ -7,12 +7,28 @@
 
 namespace vesta::detail {
 
-known_ends::known_ends(std::shared_ptr<tag_memory> in)
-    : in_{std::move(in)}, before_{in_ ? in_->load() : tag_memory::ends{}}, saved_{before_} {}
+namespace {
 
-std::int64_t known_ends::before(std::string_view tag) const noexcept {
-    const auto found = before_.find(tag);
-    return found == before_.end() ? 0 : found->second;
+/// Raises what @p all has for @p key, if there is room for it.
+void raise(tag_memory::ends& all, const std::string& key, std::int64_t end) {
+    if (const auto known = all.find(key); known != all.end()) {
+        known->second = std::max(known->second, end);
+    } else if (all.size() < most_remembered) {
+        all.emplace(key, end);
+    }
+}
+
+} // namespace
+
+known_ends::known_ends(std::shared_ptr<tag_memory> in, std::uint32_t origins)
+    : in_{std::move(in)}, origins_{origins}, before_{in_ ? in_->load() : tag_memory::ends{}}, saved_{before_} {}
+
+origin_ends known_ends::before(std::string_view tag) const {
+    auto ends = origin_ends::of_stores(origins_);
+    for (std::uint32_t origin = 0; origin < origins_; ++origin)
+        if (const auto found = before_.find(remembered_as(tag, origin)); found != before_.end())
+            ends.raise(origin, found->second);
+    return ends;
 }
 
 void known_ends::add(const refill& tag) {
@@ -37,20 +53,13 @@ void known_ends::save(bool for_good) {
     }
     tag_memory::ends now = saved_;
     for (const refill* const each : tags) {
-        const std::int64_t end = each->used_end();
-        if (end <= 0) continue;
-        if (const auto known = now.find(each->tag()); known != now.end()) {
-            known->second = std::max(known->second, end);
-        } else if (now.size() < most_remembered) {
-            now.emplace(each->tag(), end);
-        }
+        const origin_ends ends = each->used_ends();
+        for (std::uint32_t origin = 0; origin < origins_; ++origin)
+            if (ends.of(origin) > 0) raise(now, remembered_as(each->tag(), origin), ends.of(origin));
     }
     if (now == saved_) return;
-    for (const auto& [tag, end] : in_->load()) { // another process of this host may have saved since
-        const auto known = now.find(tag);
-        if (known != now.end()) known->second = std::max(known->second, end);
-        if (known == now.end() && now.size() < most_remembered) now.emplace(tag, end);
-    }
+    for (const auto& [key, end] : in_->load()) // another process of this host may have saved since
+        raise(now, key, end);
     in_->save(now, for_good);
     saved_ = std::move(now);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vesta/segment/origin_ends.hpp>
 #include <vesta/segment/tag_memory.hpp>
 
 #include <chrono>
@@ -17,15 +18,15 @@ class refill;
 /// Thread-safety: safe, but only one thread at a time saves.
 class known_ends {
   public:
-    /// Remembers nothing if @p in is null.
-    explicit known_ends(std::shared_ptr<tag_memory> in);
+    /// Of tags whose numbers are from @p origins stores. Remembers nothing if @p in is null.
+    known_ends(std::shared_ptr<tag_memory> in, std::uint32_t origins);
 
     bool remembers() const noexcept { return in_ != nullptr; }
     /// The place of the memory, for error texts.
     std::string where() const { return in_ ? in_->where() : std::string{}; }
 
-    /// The end (exclusive) of the numbers of @p tag that earlier processes handed out; 0 if unknown.
-    std::int64_t before(std::string_view tag) const noexcept;
+    /// The ends of the numbers of @p tag that earlier processes handed out.
+    origin_ends before(std::string_view tag) const;
 
     /// Saves the end of @p tag from now on. @p tag outlives this.
     void add(const refill& tag);
@@ -39,6 +40,7 @@ class known_ends {
     void save(bool for_good);
 
     const std::shared_ptr<tag_memory> in_;
+    const std::uint32_t origins_;
     const tag_memory::ends before_;
     std::mutex guard_;
     std::vector<const refill*> tags_;

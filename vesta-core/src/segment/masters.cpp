@@ -12,6 +12,7 @@ class store_that_heeds_masters final : public segment_store {
   public:
     explicit store_that_heeds_masters(std::shared_ptr<segment_store> of) : of_{std::move(of)} {}
 
+    std::uint32_t origins() const noexcept override { return of_->origins(); }
     result<std::vector<tag_row>> list() override {
         auto rows = of_->list();
         if (!rows) return rows;

@@ -1,6 +1,7 @@
 #include "refill.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <utility>
 
 namespace vesta::detail {
@@ -231,41 +232,41 @@ refill_job::ending refill::give_back() {
         const std::lock_guard lock{guard_};
         parts = std::exchange(held_, {});
     }
-    bool open = true;
+    std::bitset<most_origins> passed; // stores whose later numbers stay reserved
     bool down = false;
     while (parts.size() != 0) { // the latest first: an earlier one can only be given back after it
         const held_range part = parts.pop_back();
-        if (open) {
+        if (!passed[part.of.origin]) {
             const auto done = shared_.store.give_back(tag(), part.of, part.first());
-            open = done && *done;
-            down = !done && done.error().code == errc::store_unavailable;
+            passed[part.of.origin] = !done || !*done;
+            down = down || (!done && done.error().code == errc::store_unavailable);
         }
         const std::lock_guard lock{guard_};
-        (open ? counts_.given_back : counts_.dropped) += part.ours.count;
+        (passed[part.of.origin] ? counts_.dropped : counts_.given_back) += part.ours.count;
     }
     return down ? ending::store_down : ending::done;
 }
 
-std::int64_t refill::used_end() const {
+origin_ends refill::used_ends() const {
     const std::lock_guard lock{guard_};
-    return used_end_now();
+    return used_ends_now();
 }
 
-std::int64_t refill::used_end_now() const noexcept {
-    return standing_.is_closed() ? in_use_.used_end() : in_use_.used_end(numbers_.rest());
+origin_ends refill::used_ends_now() const {
+    return standing_.is_closed() ? in_use_.used() : in_use_.used(numbers_.rest());
 }
 
 void refill::add_to(tag_status& is) const {
     if (is.loaded)
         is.current = held_segment{static_cast<std::int64_t>(numbers_.rest().first), in_use_.present().of.end};
     if (held_.size() != 0) is.next = held_segment{held_.front().first(), held_.front().of.end};
-    is.used_end = used_end_now();
+    is.used_end = used_ends_now().largest();
     is.counts = counts();
 }
 
 void refill::add_to(segment_status& sum) const {
     sum.counts += counts();
-    sum.largest = std::max(sum.largest, used_end_now() - 1);
+    sum.largest = std::max(sum.largest, used_ends_now().largest() - 1);
 }
 
 bool refill::has_numbers() const noexcept {

@@ -46,9 +46,9 @@ class refill final : public refill_job {
     void consider() noexcept;
 
     const std::string& tag() const noexcept { return standing_.tag(); }
-    /// The end (exclusive) of the numbers handed out here or before, which never come again; 0 if unknown. The table's
-    /// row is never below it, even after other nodes give numbers back.
-    std::int64_t used_end() const;
+    /// The ends of the numbers handed out here or before, which never come again. A table's row is never below its end,
+    /// even after other nodes give numbers back.
+    origin_ends used_ends() const;
 
     // With the lock held.
     /// Its row was seen: with a delta, the table is one of several masters.
@@ -69,7 +69,7 @@ class refill final : public refill_job {
   private:
     // With the lock held.
     segment_counts counts() const noexcept;
-    std::int64_t used_end_now() const noexcept;
+    origin_ends used_ends_now() const;
     void look(time_point now) noexcept;
     void order(bool urgent, time_point now) noexcept;
     grant refusal() noexcept;

@@ -21,6 +21,7 @@ class row_filter final : public segment_store {
     row_filter(std::shared_ptr<segment_store> of, number_formats formats, std::string period)
         : of_{std::move(of)}, formats_{std::move(formats)}, period_{std::move(period)} {}
 
+    std::uint32_t origins() const noexcept override { return of_->origins(); }
     result<std::vector<tag_row>> list() override;
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;

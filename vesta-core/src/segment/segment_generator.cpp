@@ -55,7 +55,8 @@ void segment_generator::state::hurry() noexcept {
 
 result<void> segment_generator::state::admit(std::string_view tag) {
     if (options.auto_create) return admit_new(tag);
-    if (shared.strangers.load(std::memory_order_relaxed) < most_strangers || known.before(tag) != 0) return {};
+    if (shared.strangers.load(std::memory_order_relaxed) < most_strangers || known.before(tag).largest() != 0)
+        return {};
     constexpr std::chrono::seconds believed{1};
     {
         const std::lock_guard lock{guard};

@@ -34,7 +34,7 @@ result<void> segment_generator::create(std::string_view tag, std::int64_t step) 
     if (step < 1 || step > largest_step)
         return error{errc::invalid_argument, "step is " + std::to_string(step) + "; it must be from 1 to 2147483647"};
     const detail::tag_source* const found = state_->tags.find(tag);
-    if ((found != nullptr && found->had_row()) || state_->known.before(tag) != 0)
+    if ((found != nullptr && found->had_row()) || state_->known.before(tag).largest() != 0)
         return error{errc::invalid_argument,
                      "tag " + in_quotes(tag) + " has numbers already; it would begin at 1 again"};
     if (std::ranges::any_of(state_->tags.all(), &detail::tag_source::has_masters))

@@ -46,10 +46,10 @@ result<void> check_tag(std::string_view tag) {
 
 result<segment> next_segment(const tag_row& row, const segment_request& request) {
     if (auto sound = check_row(row); !sound) return std::move(sound).error();
-    if (row.max_id < request.not_below)
+    if (row.max_id < request.not_below.of(0))
         return error{errc::state_unusable,
                      "max_id went back to " + std::to_string(row.max_id) + ", though numbers up to " +
-                         std::to_string(request.not_below - 1) +
+                         std::to_string(request.not_below.of(0) - 1) +
                          " are reserved: writes were lost, or the row was replaced; set max_id to at least the largest "
                          "number in use plus 1"};
     const std::int64_t limit = std::min(row.limit, largest_number);

@@ -12,8 +12,8 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 standing::standing(std::string tag, row_number row, const known_ends& known, std::atomic<std::size_t>& strangers)
-    : known_{known}, strangers_{strangers}, tag_{std::move(tag)}, row_{row}, was_in_table_{known.before(tag_) != 0},
-      known_end_{known.before(tag_)} {
+    : known_{known}, strangers_{strangers}, tag_{std::move(tag)}, row_{row},
+      was_in_table_{known.before(tag_).largest() != 0}, known_ends_{known.before(tag_)} {
     if (!was_in_table_) ++strangers_;
 }
 
@@ -53,8 +53,8 @@ void standing::vanish(time_point now) noexcept {
     in_table_ = false;
 }
 
-segment_request standing::request() const noexcept {
-    return {.tag = tag_, .not_below = known_end_, .known = facts_, .row = row_};
+segment_request standing::request() const {
+    return {.tag = tag_, .not_below = known_ends_, .known = facts_, .row = row_};
 }
 
 void standing::reserved(const segment& made, time_point now) noexcept {
@@ -62,13 +62,13 @@ void standing::reserved(const segment& made, time_point now) noexcept {
     trouble_.reset();
     facts_ = made.facts;
     has_row();
-    known_end_ = std::max(known_end_, made.end);
+    known_ends_.raise(made.origin, made.end);
     reserved_at_ = now;
     if (!is_closed()) now_ = phase::live;
 }
 
 void standing::failed(error why) {
-    if (why.code == errc::state_unusable && known_end_ == known_.before(tag_)) why.message += was_known();
+    if (why.code == errc::state_unusable && !loaded_) why.message += was_known();
     if (why.code == errc::exhausted && !is_closed()) now_ = phase::exhausted;
     trouble_ = std::make_unique<error>(std::move(why));
 }
@@ -124,7 +124,7 @@ error standing::explain_wait(milliseconds wait) const {
 
 /// For errors of a tag that earlier processes used: what says so.
 std::string standing::was_known() const {
-    const std::int64_t before = known_.before(tag_);
+    const std::int64_t before = known_.before(tag_).largest();
     if (before == 0) return {};
     return "; numbers up to " + std::to_string(before - 1) + " were given out on this host, says " + known_.where() +
            ": to start the tag over all the same, stop the program and remove that file";

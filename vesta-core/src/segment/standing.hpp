@@ -44,7 +44,7 @@ class standing {
     void close() noexcept { now_ = phase::closed; }
 
     /// The request to the store, without its width.
-    segment_request request() const noexcept;
+    segment_request request() const;
     bool may_create() const noexcept { return !was_in_table_; }
     const tag_facts& facts() const noexcept { return facts_; }
     /// What came of it.
@@ -79,7 +79,7 @@ class standing {
     std::int64_t limit_ = 0; // of the row, when it was read last; 0: never
     /// Of all ranges reserved in this life, and of the numbers that earlier processes used: the row must not go back
     /// below it. Kept when the row is gone, since a row that returns may come from a dump.
-    std::int64_t known_end_;
+    origin_ends known_ends_;
     time_point found_at_{}; // when the reading of the table began that last had a row for it
     time_point reserved_at_{};
     time_point absent_since_{};

@@ -2,6 +2,8 @@
 
 #include <vesta/base/quote.hpp>
 
+#include <algorithm>
+
 namespace vesta {
 
 std::shared_ptr<shard_supply> direct_supply(std::shared_ptr<sharded_store> store, number_use use) {
@@ -77,7 +79,7 @@ result<shard_range> direct_supply::reserve_range(const shard_key& key, std::uint
 }
 
 result<segment> direct_supply::reserve(const segment_request& request) {
-    const auto before = request.not_below > 0 ? request.not_below - 1 : 0;
+    const auto before = std::max<std::int64_t>(request.not_below.of(0), 1) - 1;
     return reserve_range(shard_at(request.row), request.width, before).transform(as_segment);
 }
 

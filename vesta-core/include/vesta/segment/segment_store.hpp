@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vesta/base/result.hpp>
+#include <vesta/segment/origin_ends.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -54,9 +55,9 @@ struct segment_request {
     /// The part of the width that a caller waits for in one piece; the rest is a reserve. A store that narrows requests
     /// leaves this much.
     std::uint64_t needed = 0;
-    /// The end of earlier reservations. A row below it went back, because a fail-over or a restored dump lost writes,
-    /// and would hand out numbers twice.
-    std::int64_t not_below = 0;
+    /// The end of earlier reservations, by store. A row below it went back, because a fail-over or a restored dump lost
+    /// writes, and would hand out numbers twice.
+    origin_ends not_below{};
     /// The facts that the row had last. A store that finds them unchanged need not read the row before it writes it.
     tag_facts known{};
     row_number row{};
@@ -67,7 +68,7 @@ struct segment {
     std::int64_t first = 0;
     std::int64_t end = 0;
     tag_facts facts{.step = 1};
-    /// The store that it is from, if there are several.
+    /// The store that it is from, if there are several: less than `segment_store::origins`.
     std::uint32_t origin = 0;
     row_number row{};
 };
@@ -80,6 +81,9 @@ struct segment {
 class segment_store {
   public:
     virtual ~segment_store() = default;
+
+    /// How many stores its ranges may be from, 1 to `most_origins`; it never changes.
+    virtual std::uint32_t origins() const noexcept { return 1; }
 
     /// All rows, in any order.
     virtual result<std::vector<tag_row>> list() = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace vesta {
 
@@ -14,7 +15,7 @@ namespace vesta {
 /// Thread-safety: none; used from one thread at a time.
 class tag_memory {
   public:
-    /// By tag, the end (exclusive) of the numbers handed out.
+    /// By tag, and by store where there are several (`remembered_as`), the end (exclusive) of the numbers handed out.
     using ends = std::map<std::string, std::int64_t, std::less<>>;
 
     virtual ~tag_memory() = default;
@@ -29,7 +30,16 @@ class tag_memory {
     virtual void save(const ends& all, bool for_good) = 0;
 };
 
-/// A generator remembers at most this many tags: those used first.
+/// A generator remembers at most this many ends: those of the tags used first.
 inline constexpr std::size_t most_remembered = 10'000;
+
+/// What divides a tag from the number of its store. No tag has it: `check_tag`.
+inline constexpr char origin_mark = '\x1f';
+
+/// The key of @p tag among remembered ends, of its numbers from the store @p origin: the tag itself of the first one.
+inline std::string remembered_as(std::string_view tag, std::uint32_t origin) {
+    std::string key{tag};
+    return origin == 0 ? key : key + origin_mark + std::to_string(origin);
+}
 
 } // namespace vesta
