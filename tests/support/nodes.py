@@ -24,10 +24,11 @@ def order(words):
 class Node:
     """Starts it again whenever it ends by itself, as an orchestrator would: a start fails while the store is away."""
 
-    def __init__(self, program, folder, settings, pause=0.005):
-        """Its client rests for `pause` seconds between two calls."""
+    def __init__(self, program, folder, settings, pause=0.005, ask=ASK):
+        """Its client rests for `pause` seconds between two calls, which are `ask`."""
         os.makedirs(folder)
         self.pause = pause
+        self.ask = ask
         self.port = free_ports(1)[0]
         self.clock = Clock(os.path.join(folder, "clock"))
         self.made = array.array("q")
@@ -63,7 +64,7 @@ class Node:
 
     def talk(self, link, answers):
         while not self.ending:
-            link.sendall(ASK)
+            link.sendall(self.ask)
             line = answers.readline()
             if not line.endswith(b"\n"):
                 return

@@ -76,14 +76,17 @@ TEST_F(settings_of_tinyid, use_the_database_that_their_node_is_given) {
     EXPECT_FALSE(settings_from_tinyid(tinyid_shipped, "application.properties", {.store = "no-such"}));
 }
 
-TEST_F(settings_of_tinyid, have_a_store_for_each_database_and_use_one) {
+TEST_F(settings_of_tinyid, have_a_store_for_each_database_and_use_all) {
     const auto made = all(std::string{tinyid_shipped} + second);
     EXPECT_EQ(made.generators.size(), 1U);
-    EXPECT_EQ(made.generator("tinyid")->numbers()->store, "primary");
+    const auto& tags = std::get<segment_settings>(made.generator("tinyid")->of);
+    EXPECT_THAT(tags.masters, ::testing::ElementsAre("primary", "second-one"));
+    EXPECT_EQ(tags.order, number_order::lanes) << "ranges of two databases do not rise";
     const auto& store = made.stores.at("second-one");
     EXPECT_EQ(store.host, "fd00::1");
     EXPECT_EQ(store.tls, store_tls::verified);
-    EXPECT_THAT(yaml(std::string{tinyid_shipped} + second), HasSubstr("let some nodes say store: second-one instead"));
+    const auto one = settings_from_tinyid(std::string{tinyid_shipped} + second, "a.properties", {.store = "primary"});
+    EXPECT_THAT(one.value(), HasSubstr("In place of store, masters: [primary, second-one] lets this node use all"));
 }
 
 TEST_F(settings_of_tinyid, need_the_values_of_placeholders_except_for_a_password) {

@@ -234,7 +234,7 @@ TEST_F(settings_that_are_refused, give_a_generator_what_its_kind_does_not_take) 
             refusal(stores + "generators:\n  a: { " + extra + ", kind: segment, store: l }"),
             "test.yaml:3: generators.a." + extra.substr(0, extra.find(':')) +
                 " is not a setting of kind segment; there are kind, outward, store, table, order, refill, look-ahead, "
-                "refresh, format, auto-create, formats")
+                "refresh, format, masters, auto-create, formats")
             << extra;
     EXPECT_THAT(refusal(stores + "generators:\n  a: { kind: sharded, store: l, auto-create: { step: 5 } }"),
                 StartsWith("test.yaml:3: generators.a.auto-create is not a setting of kind sharded; there are "));

@@ -181,14 +181,11 @@ class gathering {
         return look_at_the_rest();
     }
 
-    /// The databases of TinyId in one file, the one that its settings name first.
+    /// The databases of TinyId in one file.
     std::vector<std::string> stores_of(const std::string& file) const {
         const auto at = std::ranges::find(files_, file, &old_node_file::file) - files_.begin();
         const embed::settings& probe = probes_[static_cast<std::size_t>(at)];
-        std::vector<std::string> names{probe.generators.front().second.numbers()->store};
-        for (const auto& [name, each] : probe.stores)
-            if (name != names.front()) names.push_back(name);
-        return names;
+        return std::get<embed::segment_settings>(probe.generators.front().second.of).stores();
     }
 
     /// Databases of TinyId that no successor uses.

@@ -13,6 +13,7 @@ class store_that_heeds_masters final : public segment_store {
     explicit store_that_heeds_masters(std::shared_ptr<segment_store> of) : of_{std::move(of)} {}
 
     std::uint32_t origins() const noexcept override { return of_->origins(); }
+    std::optional<error> trouble() const override { return of_->trouble(); }
     result<std::vector<tag_row>> list() override {
         auto rows = of_->list();
         if (!rows) return rows;

@@ -22,6 +22,7 @@ class row_filter final : public segment_store {
         : of_{std::move(of)}, formats_{std::move(formats)}, period_{std::move(period)} {}
 
     std::uint32_t origins() const noexcept override { return of_->origins(); }
+    std::optional<error> trouble() const override { return of_->trouble(); }
     result<std::vector<tag_row>> list() override;
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;

@@ -225,6 +225,7 @@ segment_status segment_generator::status() const {
     if (state_->last.trouble) sum.trouble = state_->last.trouble;
     const bool has_answered = state_->last.complete_at || state_->refills.answered();
     sum.ready = has_answered && !state_->closed && (has_numbers || !is_down);
+    if (!sum.trouble) sum.trouble = state_->store->trouble();
     sum.refresh_took = state_->last.took;
     return sum;
 }

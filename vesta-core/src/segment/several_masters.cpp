@@ -228,12 +228,11 @@ result<bool> several_masters::raise(std::string_view tag, std::int64_t limit) {
     return raised;
 }
 
-std::vector<master_status> several_masters::status() const {
+std::optional<error> several_masters::trouble() const {
     const std::lock_guard lock{guard_};
-    std::vector<master_status> all;
-    for (const place& each : all_)
-        all.push_back({each.of.name, each.trouble});
-    return all;
+    const auto found = std::ranges::find_if(all_, [](const place& each) { return each.trouble.has_value(); });
+    if (found == all_.end()) return std::nullopt;
+    return error{found->trouble->code, "master " + found->of.name + " is left alone: " + found->trouble->message};
 }
 
 } // namespace vesta

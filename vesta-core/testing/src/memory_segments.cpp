@@ -5,7 +5,7 @@
 
 namespace vesta::testing {
 
-std::optional<error> memory_segments::trouble(call which, std::string_view tag) {
+std::optional<error> memory_segments::failure(call which, std::string_view tag) {
     fault before;
     {
         const std::lock_guard guard{guard_};
@@ -15,7 +15,7 @@ std::optional<error> memory_segments::trouble(call which, std::string_view tag) 
 }
 
 result<std::vector<tag_row>> memory_segments::list() {
-    if (auto failed = trouble(call::list, {})) return *std::move(failed);
+    if (auto failed = failure(call::list, {})) return *std::move(failed);
     const std::lock_guard guard{guard_};
     std::vector<tag_row> all;
     for (const auto& [tag, row] : rows_)
@@ -24,7 +24,7 @@ result<std::vector<tag_row>> memory_segments::list() {
 }
 
 result<segment> memory_segments::reserve(const segment_request& request) {
-    if (auto failed = trouble(call::reserve, request.tag)) return *std::move(failed);
+    if (auto failed = failure(call::reserve, request.tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
     const auto found = rows_.find(request.tag);
     if (found == rows_.end()) return error{errc::not_found, "there is no tag " + in_quotes(request.tag)};
@@ -34,7 +34,7 @@ result<segment> memory_segments::reserve(const segment_request& request) {
 }
 
 result<bool> memory_segments::give_back(std::string_view tag, const segment& of, std::int64_t from) {
-    if (auto failed = trouble(call::give_back, tag)) return *std::move(failed);
+    if (auto failed = failure(call::give_back, tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
     const auto found = rows_.find(tag);
     if (found == rows_.end() || found->second.max_id != of.end) return false;
@@ -43,13 +43,13 @@ result<bool> memory_segments::give_back(std::string_view tag, const segment& of,
 }
 
 result<bool> memory_segments::create(std::string_view tag, std::int64_t step) {
-    if (auto failed = trouble(call::create, tag)) return *std::move(failed);
+    if (auto failed = failure(call::create, tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
     return rows_.try_emplace(std::string{tag}, tag_row{.tag = std::string{tag}, .step = step}).second;
 }
 
 result<bool> memory_segments::raise(std::string_view tag, std::int64_t limit) {
-    if (auto failed = trouble(call::create, tag)) return *std::move(failed);
+    if (auto failed = failure(call::create, tag)) return *std::move(failed);
     const std::lock_guard guard{guard_};
     const auto found = rows_.find(tag);
     if (found == rows_.end() || found->second.limit >= limit || found->second.max_id > limit) return false;

@@ -43,23 +43,34 @@ std::filesystem::path file_of(const settings& from, const std::string& what, con
     return from.state_dir / (what + "-" + short_hash(place)).append(ending);
 }
 
-/// The place of the table of the generator @p name.
-std::string table_of(const settings& from, const std::string& name) {
-    const generator_settings& all = *from.generator(name);
-    const auto* const tags = std::get_if<segment_settings>(&all.of);
-    const number_settings& of = *all.numbers();
-    const std::string format = tags == nullptr || tags->format == "leaf" ? "" : tags->format + "|";
-    return format + of.table + place_of(from, of.store);
+/// The place of the table of @p of in @p store.
+std::string table_in(const settings& from, const segment_settings& of, const std::string& store) {
+    return (of.format == "leaf" ? "" : of.format + "|") + of.table + place_of(from, store);
+}
+
+std::shared_ptr<tag_memory> tags_in(const settings& from, const std::string& name, const std::string& table,
+                                    const log_sink& log) {
+    return file::remember_tags(file_of(from, "segments-" + name, table, ".known"), log);
 }
 
 } // namespace
 
-std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const log_sink& log) {
-    return file::remember_tags(file_of(from, "segments-" + name, table_of(from, name), ".known"), log);
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const segment_settings& of,
+                                    const log_sink& log) {
+    std::vector<std::shared_ptr<tag_memory>> each;
+    for (const std::string& store : of.stores())
+        each.push_back(tags_in(from, name, table_in(from, of, store), log));
+    return by_origin(std::move(each));
 }
 
-std::shared_ptr<tag_memory> periods_of(const settings& from, const std::string& name, const log_sink& log) {
-    return file::remember_tags(file_of(from, "formats-" + name, table_of(from, name), ".known"), log);
+std::shared_ptr<tag_memory> tags_of(const settings& from, const std::string& name, const sharded_settings& of,
+                                    const log_sink& log) {
+    return tags_in(from, name, of.table + place_of(from, of.store), log);
+}
+
+std::shared_ptr<tag_memory> periods_of(const settings& from, const std::string& name, const segment_settings& of,
+                                       const log_sink& log) {
+    return file::remember_tags(file_of(from, "formats-" + name, table_in(from, of, of.store), ".known"), log);
 }
 
 result<void> keep_formats(const settings& from, const std::string& name, const segment_settings& of,
@@ -71,7 +82,7 @@ result<void> keep_formats(const settings& from, const std::string& name, const s
     for (const auto& [tag, each] : of.formats) {
         const std::string what = each.text + ", restart " + name_in(restart_choices, each.every) + ", check " +
                                  name_in(check_choices, each.check);
-        const auto path = file_of(from, "formats-" + name, table_of(from, name) + "|" + tag, ".kept");
+        const auto path = file_of(from, "formats-" + name, table_in(from, of, of.store) + "|" + tag, ".kept");
         if (auto kept = file::keep_format(path, tag, what, log); !kept)
             return error{kept.error().code, "generators." + name + "." + kept.error().message};
     }
@@ -83,8 +94,8 @@ std::shared_ptr<group_memory> groups_of(const settings& from, const std::string&
     return file::remember_groups(file_of(from, "gapless-" + name, place_of(from, store), ".known"), log);
 }
 
-std::filesystem::path looks_file(const settings& from, const std::string& name) {
-    return file_of(from, "tags-" + name, table_of(from, name), ".looks");
+std::filesystem::path looks_file(const settings& from, const std::string& name, const segment_settings& of) {
+    return file_of(from, "tags-" + name, table_in(from, of, of.store), ".looks");
 }
 
 std::shared_ptr<lease_memory> leases_of(const settings& from, const log_sink& log) {

@@ -5,8 +5,10 @@
 #include "refill.hpp"
 #include "stores/store_clients.hpp"
 
+#include <vesta/base/random_bits.hpp>
 #include <vesta/catalogue/kinds.hpp>
 #include <vesta/segment/masters.hpp>
+#include <vesta/segment/several_masters.hpp>
 
 #include <algorithm>
 
@@ -18,16 +20,30 @@ sql::table_format format_of(const segment_settings& of) {
     return of.format == "cosid" ? sql::table_format::cosid : sql::table_format::leaf;
 }
 
+/// Reads the tokens of the first master that answers.
+tag_tokens::reader first_of(std::vector<tag_tokens::reader> each) {
+    return [each = std::move(each)] {
+        auto tokens = each.front()();
+        for (auto next = each.begin() + 1; !tokens && next != each.end(); ++next)
+            tokens = (*next)();
+        return tokens;
+    };
+}
+
 /// TinyId's tokens; null for another format.
 result<std::unique_ptr<tag_tokens>> make_tokens(const settings& from, const segment_settings& of) {
     if (format_of(of) != sql::table_format::tinyid) return std::unique_ptr<tag_tokens>{};
     const auto clients = get_store_clients();
     if (!clients) return clients.error();
-    const auto place = segment_place(from, of);
-    if (!place) return place.error();
-    auto reader = (*clients)->tokens(*place);
-    if (!reader) return std::move(reader).error();
-    auto made = std::make_unique<tag_tokens>(*std::move(reader));
+    std::vector<tag_tokens::reader> readers;
+    for (const std::string& store : of.stores()) {
+        const auto place = segment_place(from, of.on(store));
+        if (!place) return place.error();
+        auto reader = (*clients)->tokens(*place);
+        if (!reader) return std::move(reader).error();
+        readers.push_back(*std::move(reader));
+    }
+    auto made = std::make_unique<tag_tokens>(first_of(std::move(readers)));
     made->await_first_reading(std::chrono::seconds{2}); // as TinyId, which does not listen before
     return made;
 }
@@ -43,10 +59,26 @@ segment_options of_periods(segment_options options) {
     return options;
 }
 
+/// Its only table, or those of its masters.
+result<std::shared_ptr<segment_store>> open_numbers(const settings& from, const std::string& name,
+                                                    const segment_settings& of, const log_sink& log) {
+    if (of.masters.empty()) return open_segments(from, name, of);
+    std::vector<master> all;
+    for (const std::string& store : of.masters) {
+        auto opened = open_segments(from, name, of.on(store));
+        if (!opened) return opened;
+        all.push_back({.name = store, .store = *std::move(opened)});
+    }
+    const auto told = [log, name](severity how, std::string_view line) {
+        if (log) log(how, "generators." + name + ": " + std::string{line});
+    };
+    return std::make_shared<several_masters>(std::move(all), told, static_cast<std::uint32_t>(random_bits()));
+}
+
 result<std::shared_ptr<named_generator>> make_segments(const settings& from, const std::string& name,
                                                        const segment_settings& of, const log_sink& log,
                                                        std::shared_ptr<tag_budget> budget, const wall_clock& clock) {
-    auto store = open_segments(from, name, of);
+    auto store = open_numbers(from, name, of, log);
     if (!store) return std::move(store).error();
     if (of.auto_create) store = heed_masters(*std::move(store));
     segment_options options{
@@ -58,7 +90,7 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
         options.auto_create = of.auto_create->step;
         options.most_created = of.auto_create->most_per_second;
     }
-    options.memory = tags_of(from, name, log);
+    options.memory = tags_of(from, name, of, log);
     auto tokens = make_tokens(from, of);
     if (!tokens) return std::move(tokens).error();
     auto formats = make_formats(name, of);
@@ -66,7 +98,7 @@ result<std::shared_ptr<named_generator>> make_segments(const settings& from, con
     if (formats->empty()) return std::make_shared<named_segments>(name, *std::move(store), options, *std::move(tokens));
     auto plain = without_periods(*store, *formats);
     formatted_options formatted{*std::move(formats), *std::move(store), of_periods(options), &clock};
-    formatted.of.memory = remember_periods(periods_of(from, name, log));
+    formatted.of.memory = remember_periods(periods_of(from, name, of, log));
     return std::make_shared<named_segments>(name, std::move(plain), options, *std::move(tokens), std::move(formatted));
 }
 

@@ -28,7 +28,8 @@ result<number_formats> make_formats(const std::string& name, const segment_setti
 /// Checks those of all generators. Error: as `make_formats`.
 result<void> check_number_formats(const settings& from);
 
-/// The table of the segment generator @p name. It connects on first use. Error: `invalid_settings`.
+/// The table of the segment generator @p name in the only store of @p of. It connects on first use. Error:
+/// `invalid_settings`.
 result<std::shared_ptr<segment_store>> open_segments(const settings& from, const std::string& name,
                                                      const segment_settings& of);
 /// Where that table is. Error: `invalid_settings`.

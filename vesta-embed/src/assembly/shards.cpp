@@ -75,7 +75,7 @@ result<std::shared_ptr<named_generator>> make_shards(const settings& from, const
     auto options = options_of(of);
     if (!options) return at(name, options.error());
     // Numbers from a queue may be lower than earlier ones.
-    if (of.queue == "memory") options->memory = tags_of(from, name, log);
+    if (of.queue == "memory") options->memory = tags_of(from, name, of, log);
     auto supply = supply_of(from, of, use_of(*options));
     if (!supply) return at(name, supply.error());
     return std::make_shared<named_shards>(name, *std::move(supply), *options);

@@ -57,14 +57,15 @@ result<void> read_rows(segment_generator& of) {
     return {};
 }
 
-result<void> add_rows(tag_list& to, const settings& from, const std::string& name, unix_ms now) {
-    const auto& of = std::get<segment_settings>(from.generator(name)->of);
+/// Those in the only store of @p of.
+result<void> add_rows(tag_list& to, const settings& from, const std::string& name, const segment_settings& of,
+                      unix_ms now) {
     const auto store = open_segments(from, name, of);
     if (!store) return store.error();
     auto rows = (*store)->list();
     if (!rows) return std::move(rows).error();
     std::ranges::sort(*rows, {}, &tag_row::tag);
-    tag_looks looks{looks_file(from, name)};
+    tag_looks looks{looks_file(from, name, of)};
     for (tag_row& each : *rows) {
         const auto rate = looks.note(each, now);
         to.tags.push_back({name, table_of(of) + " (stores." + of.store + ")", std::move(each), rate});
@@ -79,9 +80,12 @@ result<tag_list> list_tags(const settings& from, std::string_view generator, con
     const auto names = segment_names(from, generator);
     if (!names) return names.error();
     tag_list all;
-    for (const auto& each : *names)
-        if (auto added = add_rows(all, from, each, std::chrono::floor<std::chrono::milliseconds>(clock.now())); !added)
-            return std::move(added).error();
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(clock.now());
+    for (const auto& name : *names) {
+        const auto& of = std::get<segment_settings>(from.generator(name)->of);
+        for (const std::string& store : of.stores())
+            if (auto added = add_rows(all, from, name, of.on(store), now); !added) return std::move(added).error();
+    }
     return all;
 }
 
@@ -118,11 +122,12 @@ std::string tag_meant_by(std::string_view tag, const settings& from, std::string
     const auto* const named = from.generator(generator);
     const auto* const of = named == nullptr ? nullptr : std::get_if<segment_settings>(&named->of);
     if (of == nullptr) return "";
-    const auto store = open_segments(from, std::string{generator}, *of);
-    const auto rows = store ? (*store)->list() : store.error();
-    if (!rows) return "";
     std::vector<std::string> names;
-    std::ranges::transform(*rows, std::back_inserter(names), &tag_row::tag);
+    for (const std::string& each : of->stores()) {
+        const auto store = open_segments(from, std::string{generator}, of->on(each));
+        const auto rows = store ? (*store)->list() : store.error();
+        if (rows) std::ranges::transform(*rows, std::back_inserter(names), &tag_row::tag);
+    }
     return did_you_mean(tag, names);
 }
 

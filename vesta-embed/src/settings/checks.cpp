@@ -95,18 +95,42 @@ void check_formats(const std::string& path, const generator_settings& all, const
     }
 }
 
+/// Several masters of one generator.
+void check_masters(const settings& all, const std::string& path, const segment_settings& of) {
+    const std::string at = path + ".masters";
+    require(of.store.empty(), at, "stand in place of store; write one of them");
+    require(of.masters.size() >= 2 && of.masters.size() <= most_origins, at,
+            "has " + std::to_string(of.masters.size()) + "; it must have 2 to " + std::to_string(most_origins) +
+                " (one alone is a store)");
+    for (auto each = of.masters.begin(); each != of.masters.end(); ++each) {
+        check_store_named(all, at, *each);
+        require(std::find(of.masters.begin(), each, *each) == each, at, "has " + in_quotes(*each) + " twice");
+    }
+    require(!of.auto_create, path + ".auto-create",
+            "is not for several masters, whose rows differ in their remainders; insert each by SQL");
+    require(of.formats.empty(), path + ".formats",
+            "is not for several masters, whose ranges do not follow each other; use a store");
+    require(of.order == number_order::lanes, path + ".order",
+            "must be lanes with several masters: ranges of two do not rise");
+}
+
+void check_counting_store(const settings& all, const std::string& path, const generator_settings& of) {
+    const auto* const tags = std::get_if<segment_settings>(&of.of);
+    if (tags != nullptr && !tags->masters.empty()) return check_masters(all, path, *tags);
+    const std::string& store = of.numbers()->store;
+    require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
+    const bool may_be_etcd = tags != nullptr && tags->format == "leaf";
+    check_store_named(all, path + ".store", store,
+                      may_be_etcd ? std::vector{store_kind::etcd} : std::vector<store_kind>{});
+}
+
 void check_generator(const settings& all, const std::string& name, const generator_settings& of) {
     const auto path = "generators." + name;
     if (of.outward) check_outward(path + ".outward", of, *of.outward);
     if (const auto* const timed = of.timed()) return check_time_based(path, name, of, *timed);
     if (const auto* const gapless = of.gapless()) return check_gapless(all, path, *gapless);
-    const std::string& store = of.numbers()->store;
-    require(!store.empty(), path + ".store", "is needed with kind: " + of.kind);
+    check_counting_store(all, path, of);
     const auto* const tags = std::get_if<segment_settings>(&of.of);
-    if (tags != nullptr && tags->format == "leaf")
-        check_store_named(all, path + ".store", store, {store_kind::etcd});
-    else
-        check_store_named(all, path + ".store", store);
     require(
         tags == nullptr || tags->format != "tinyid" || !tags->auto_create, path + ".auto-create",
         "is not for format: tinyid: TinyId's rows have a delta and a remainder, which differ between its databases; "

@@ -112,6 +112,10 @@ void describe_own(auto& visit, segment_settings& in) {
         "format", in.format, table_formats,
         "segment: whose table it is; tinyid is TinyId's and cosid is CosId's, where max_id is the last reserved "
         "number; tinyid serves TinyId's paths.");
+    visit.texts(
+        "masters", in.masters,
+        "segment: in place of `store`, 2 to 16 stores of SQL whose rows of a tag have one delta and a remainder "
+        "each; ranges are from those that answer (docs/segments.md).");
     visit.section("auto-create", in.auto_create,
                   "segment, format leaf and cosid: make unknown tags on first use; absent is off.");
     visit.named("formats", in.formats,

@@ -111,6 +111,13 @@ const number_settings* generator_settings::numbers() const noexcept {
     return std::get_if<sharded_settings>(&of);
 }
 
+segment_settings segment_settings::on(const std::string& one) const {
+    segment_settings made = *this;
+    made.store = one;
+    made.masters.clear();
+    return made;
+}
+
 std::string settings::queue_store(const sharded_settings& of) const {
     return of.queue_store.empty() ? only_store(store_kind::redis) : of.queue_store;
 }

@@ -2,6 +2,7 @@
 #include "old_settings.hpp"
 
 #include <vesta/base/ascii.hpp>
+#include <vesta/base/list.hpp>
 #include <vesta/base/number.hpp>
 #include <vesta/base/quote.hpp>
 #include <vesta/embed/tinyid.hpp>
@@ -26,13 +27,7 @@ class tinyid_translation : old_settings {
         text_ += "stores:\n";
         for (const std::string& each : names)
             write_store(each);
-        text_ += "generators:\n  tinyid: { kind: segment, store: " + (store_.empty() ? names.front() : store_) +
-                 ", format: tinyid, order: strict, refill: step }   # as in TinyId; lanes, the default, is faster, and "
-                 "its numbers increase within each thread; demand sizes ranges by use\n";
-        if (names.size() > 1 && store_.empty())
-            text_ +=
-                "# A node uses one of the databases, not one at random for each range: let some nodes say store: " +
-                names[1] + " instead.\n";
+        write_generator(names);
         write_server();
         note_the_rest();
         return "# What " + origin_ + " does in TinyId.\n" + text_;
@@ -78,6 +73,21 @@ class tinyid_translation : old_settings {
                  (secret ? ", password-env: " + variable(name) + " }   # put the password there, or use password-file\n"
                          : " }\n");
         if (!at->others.empty()) text_ += "    # not written to: " + at->others + "\n";
+    }
+
+    void write_generator(const std::vector<std::string>& names) {
+        const bool all = names.size() > 1 && store_.empty();
+        text_ += "generators:\n  tinyid: { kind: segment, " +
+                 (all ? "masters: [" + listed(names) + "]" : "store: " + (store_.empty() ? names.front() : store_)) +
+                 ", format: tinyid, refill: step";
+        if (!all)
+            text_ += ", order: strict }   # as in TinyId; lanes, the default, is faster, and its numbers increase "
+                     "within each thread; demand sizes ranges by use\n";
+        else
+            text_ += " }   # each range is from a database that answers; demand sizes ranges by use\n";
+        if (names.size() > 1 && !all)
+            text_ += "# In place of store, masters: [" + listed(names) +
+                     "] lets this node use all databases (without order: strict).\n";
     }
 
     static std::string variable(const std::string& name) {

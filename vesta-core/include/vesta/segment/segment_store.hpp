@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,9 @@ class segment_store {
 
     /// How many stores its ranges may be from, 1 to `most_origins`; it never changes.
     virtual std::uint32_t origins() const noexcept { return 1; }
+
+    /// Why one of them is left alone while others serve; never blocks.
+    virtual std::optional<error> trouble() const { return std::nullopt; }
 
     /// All rows, in any order.
     virtual result<std::vector<tag_row>> list() = 0;

@@ -20,12 +20,6 @@ struct master {
     std::shared_ptr<segment_store> store;
 };
 
-/// Whether a master answers.
-struct master_status {
-    std::string name;
-    std::optional<error> trouble; ///< Why it is left alone; nothing: it is not.
-};
-
 /// Several masters as one store: each range is from the next one that answers, so that one live database is enough.
 ///
 /// One that does not answer is left alone until a `list` reaches it again, or no other answers. No range of a tag is
@@ -44,13 +38,12 @@ class several_masters final : public segment_store {
     several_masters(std::vector<master> all, log_sink log, std::uint32_t first);
 
     std::uint32_t origins() const noexcept override { return static_cast<std::uint32_t>(all_.size()); }
+    std::optional<error> trouble() const override;
     result<std::vector<tag_row>> list() override;
     result<segment> reserve(const segment_request& request) override;
     result<bool> give_back(std::string_view tag, const segment& of, std::int64_t from) override;
     result<bool> create(std::string_view tag, std::int64_t step) override;
     result<bool> raise(std::string_view tag, std::int64_t limit) override;
-
-    std::vector<master_status> status() const;
 
   private:
     struct known_row {

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vesta {
 
@@ -29,6 +31,10 @@ class tag_memory {
     /// Replaces the saved ends by @p all. With @p for_good they survive a crash of the host, else only of the process.
     virtual void save(const ends& all, bool for_good) = 0;
 };
+
+/// The memories of several stores as one: that of the first has tags as they are, and @p each by the number of its
+/// store. One alone is itself. @p each is not empty.
+std::shared_ptr<tag_memory> by_origin(std::vector<std::shared_ptr<tag_memory>> each);
 
 /// A generator remembers at most this many ends: those of the tags used first.
 inline constexpr std::size_t most_remembered = 10'000;

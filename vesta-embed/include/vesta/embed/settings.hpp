@@ -158,9 +158,15 @@ struct number_settings {
 
 /// generators.<name> of kind segment.
 struct segment_settings : number_settings {
-    std::string format = "leaf"; ///< Whose columns the table has: leaf, tinyid or cosid.
+    std::string format = "leaf";      ///< Whose columns the table has: leaf, tinyid or cosid.
+    std::vector<std::string> masters; ///< Several stores, in place of `store`.
     std::optional<auto_create_settings> auto_create;
     std::map<std::string, format_settings> formats; ///< By tag.
+
+    /// The stores of its numbers: one, or several masters.
+    std::vector<std::string> stores() const { return masters.empty() ? std::vector{store} : masters; }
+    /// The same with @p one of them alone.
+    segment_settings on(const std::string& one) const;
 };
 
 /// generators.<name> of kind sharded.

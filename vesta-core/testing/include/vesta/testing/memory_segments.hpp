@@ -36,7 +36,7 @@ class memory_segments final : public segment_store {
     void set_fault(fault before);
 
   private:
-    std::optional<error> trouble(call which, std::string_view tag);
+    std::optional<error> failure(call which, std::string_view tag);
 
     mutable std::mutex guard_;
     std::map<std::string, tag_row, std::less<>> rows_;
