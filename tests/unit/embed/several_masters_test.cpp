@@ -18,8 +18,9 @@ class several_masters : public open_test {
   protected:
     several_masters() {
         for (const std::string& each : {north_, south_})
-            run(each, "CREATE TABLE leaf_alloc (biz_tag TEXT PRIMARY KEY, max_id INTEGER NOT NULL DEFAULT 1, step INTEGER "
-                      "NOT NULL, delta INTEGER NOT NULL, remainder INTEGER NOT NULL, max_limit INTEGER)");
+            run(each,
+                "CREATE TABLE leaf_alloc (biz_tag TEXT PRIMARY KEY, max_id INTEGER NOT NULL DEFAULT 1, step INTEGER "
+                "NOT NULL, delta INTEGER NOT NULL, remainder INTEGER NOT NULL, max_limit INTEGER)");
         run(north_, "INSERT INTO leaf_alloc VALUES ('order', 1, 10, 2, 0, NULL)");
         run(south_, "INSERT INTO leaf_alloc VALUES ('order', 1, 10, 2, 1, NULL)");
     }

@@ -1,10 +1,9 @@
 #include "rig.hpp"
 
-#include <support/remembered_tags.hpp>
-
 #include <vesta/segment/several_masters.hpp>
 
 #include <gmock/gmock.h>
+#include <support/remembered_tags.hpp>
 
 #include <set>
 
@@ -32,11 +31,8 @@ class several : public segment_test {
     }
 
     void put(const std::string& tag, std::uint32_t origin, const tag_facts& facts, std::int64_t max_id = 1) {
-        at(origin).table->put({.tag = tag,
-                               .max_id = max_id,
-                               .step = facts.step,
-                               .delta = facts.delta,
-                               .remainder = facts.remainder});
+        at(origin).table->put(
+            {.tag = tag, .max_id = max_id, .step = facts.step, .delta = facts.delta, .remainder = facts.remainder});
     }
     database& at(std::uint32_t origin) { return databases[origin]; }
     std::int64_t row_of(std::uint32_t origin) { return at(origin).table->find("order").value().max_id; }
