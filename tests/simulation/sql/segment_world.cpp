@@ -44,7 +44,7 @@ class segment_world::watched_store final : public segment_store {
 /// A process: its refiller has no threads, and what it would do is done by `perform`.
 struct segment_world::process {
     process(segment_store& store, std::shared_ptr<tag_memory> memory)
-        : policy{step_refill()}, options{.order = number_order::strict}, refills{0}, known{std::move(memory)},
+        : policy{step_refill()}, options{.order = number_order::strict}, refills{0}, known{std::move(memory), 1},
           shared{store, options, *policy, refills, known}, source{"orders", shared} {}
     ~process() { refills.stop(); }
 
