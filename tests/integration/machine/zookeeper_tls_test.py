@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -97,29 +98,32 @@ class ZooKeeperByTls(unittest.TestCase):
         server.start()
         return server
 
-    def ids_through(self, name, ca="ca", address="127.0.0.1"):
-        """What `vesta gen` does through a tunnel of its own, and what the tunnel says."""
+    def ids_through(self, name, ca="ca", address="127.0.0.1", until=""):
+        """What `vesta gen` does through a tunnel of its own; again until the tunnel says `until`, since on a busy machine the program may
+        give up before it."""
         tunnel = self.started(Tunnel(name, self.folder, self.zookeeper.secure_port, place=self.folder, ca=ca, address=address))
         with open(os.path.join(self.folder, "vesta.yaml"), "w", encoding="ascii") as file:
             file.write(SETTINGS.format(port=tunnel.port))
         environment = dict(os.environ, VESTA_HOST_DIR=self.folder, VESTA_INSTANCE="node")
-        ran = subprocess.run([PROGRAM, "gen", "-c", "vesta.yaml"], cwd=self.folder, env=environment, text=True,
-                             capture_output=True, timeout=TIMEOUT, check=False)
-        with open(tunnel.log, encoding="utf-8") as log:
-            return ran, log.read()
+        said, deadline = None, time.monotonic() + TIMEOUT
+        while said is None or (until not in said and time.monotonic() < deadline):
+            ran = subprocess.run([PROGRAM, "gen", "-c", "vesta.yaml"], cwd=self.folder, env=environment, text=True,
+                                 capture_output=True, timeout=TIMEOUT, check=False)
+            with open(tunnel.log, encoding="utf-8") as log:
+                said = log.read()
+        self.assertIn(until, said)
+        return ran
 
     def test_a_machine_id_is_leased_through_a_tunnel_that_knows_the_ensemble(self):
-        ran, _ = self.ids_through("tunnel")
+        ran = self.ids_through("tunnel")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertRegex(ran.stdout, r"^\d+$")
 
     def test_an_ensemble_with_another_name_or_authority_is_not_spoken_to(self):
-        ran, said = self.ids_through("other-name", address="127.0.0.9")
+        ran = self.ids_through("other-name", address="127.0.0.9", until="Subject checks failed")
         self.assertNotEqual(ran.returncode, 0)
-        self.assertIn("Subject checks failed", said)
-        ran, said = self.ids_through("other-authority", ca="client")
+        ran = self.ids_through("other-authority", ca="client", until="certificate verify failed")
         self.assertNotEqual(ran.returncode, 0)
-        self.assertIn("certificate verify failed", said)
 
 
 if __name__ == "__main__":

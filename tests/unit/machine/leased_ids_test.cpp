@@ -197,6 +197,25 @@ TEST_F(leases_in_a_table, seen_before_are_taken_whatever_the_stores_clock_says) 
     EXPECT_EQ(leased_ids(table, 10s, own).acquire({.instance = "node-a", .max_id = 1}).value().front().id.value, 1U);
 }
 
+// A clock was minutes ahead when it wrote the mark, and the store's is wrong for a moment.
+TEST_F(leases_in_a_table, usable_much_later_are_taken_only_if_nothing_better_comes) {
+    table->put({.id = {1}, .instance = "old", .mark = new_year_2026 + 9min}, 0ms).value();
+    manual_clock own{new_year_2026 - 5min};
+    leased_ids from{table, 10s, own};
+    const error refused = from.acquire({.instance = "node-a", .max_id = 1}).error();
+    EXPECT_EQ(refused.code, errc::exhausted);
+    EXPECT_THAT(refused.message, HasSubstr("1 can be used first, from 2026-01-01T00:09:00.000Z on"));
+    EXPECT_EQ(refused.retry_after, 1s);
+    own.set(new_year_2026);
+    const auto near = from.acquire({.instance = "node-a", .max_id = 1}).value();
+    EXPECT_EQ(near.front().id.value, 0U) << "the clock is right";
+    EXPECT_FALSE(from.acquire({.instance = "node-b", .max_id = 1})) << "a new search";
+    own.rest(29s);
+    EXPECT_FALSE(from.acquire({.instance = "node-b", .max_id = 1}));
+    own.rest(1s);
+    EXPECT_EQ(from.acquire({.instance = "node-b", .max_id = 1}).value().front().mark->value(), new_year_2026 + 9min);
+}
+
 TEST_F(leases_in_a_table, never_seen_wait_by_the_later_of_two_clocks) {
     manual_clock own{new_year_2026 + 1h};
     EXPECT_EQ(leased_ids(table, 10s, own).acquire({.instance = "node-a", .max_id = 1}).value().front().mark->value(),

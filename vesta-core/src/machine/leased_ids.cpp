@@ -25,6 +25,9 @@ constexpr std::size_t tries_per_round = 64; // what was read is out of date then
 // A mark this far ahead is waited for, not skipped: the clocks of a fleet differ by as much.
 constexpr milliseconds soon{1000};
 constexpr std::size_t reasons_told = 8; // a table may have 65,536 rows
+// A machine ID that is usable only so long after every quarantine is far: another is looked for first, for a while.
+constexpr milliseconds near_enough{60'000};
+constexpr milliseconds search{30'000};
 
 /// A machine ID that may be taken, and when it may first be used.
 struct candidate {
@@ -57,6 +60,20 @@ class shortlist {
 
     const std::vector<candidate>& best_first() const { return found_; }
     const store_moment& at() const { return seen_.at; }
+    /// Whether even the best is usable much later only.
+    bool is_far() const {
+        const milliseconds quarantine = detail::end_of_quarantine(seen_) - seen_.at.at;
+        return !found_.empty() && found_.front().start > now_ + near_enough + quarantine;
+    }
+    error far(const std::string& where) const {
+        const candidate& best = found_.front();
+        return {errc::exhausted,
+                "of the machine IDs of " + where + ", " + std::to_string(best.row.id.value) +
+                    " can be used first, from " + to_rfc3339(best.start) +
+                    " on, and is taken if there is none before that within " +
+                    std::to_string(search / std::chrono::seconds{1}) + " s; `vesta machines` shows them",
+                milliseconds{1000}};
+    }
 
     error all_taken(const std::string& where) const {
         milliseconds soonest = std::chrono::minutes{1};
@@ -170,6 +187,14 @@ leased_ids::leased_ids(std::shared_ptr<lease_table> table, lease_terms terms, co
 
 leased_ids::~leased_ids() = default;
 
+/// Whether nothing better was to be had for long enough.
+bool leased_ids::may_be_far() {
+    const auto now = clock_.steady();
+    const std::lock_guard lock{guard_};
+    if (!far_since_) far_since_ = now;
+    return now - *far_since_ >= search;
+}
+
 result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& request) {
     if (auto named = detail::check_instance(request.instance); !named) return named.error();
     std::set<std::pair<machine_id, std::int64_t>> refused; // the versions that were not there when they were written
@@ -181,6 +206,7 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
         known_->recall();
         const shortlist all{*std::move(seen), *known_, request, terms_, clock_.now()};
         if (all.best_first().empty()) return all.all_taken(table_->where());
+        if (all.is_far() && !may_be_far()) return all.far(table_->where());
         for (const auto& each : all.best_first()) {
             auto taken = detail::take_over({table_, each.row, all.at(), each.start, request, terms_, known_, clock_});
             if (!taken) return std::move(taken).error();
@@ -188,6 +214,10 @@ result<std::vector<machine_lease>> leased_ids::acquire(const lease_request& requ
                 if (refused.emplace(each.row.id, each.row.version).second) in_vain = 0;
                 if (in_vain == rounds_in_vain) return reads_another(*table_);
                 continue;
+            }
+            {
+                const std::lock_guard lock{guard_};
+                far_since_.reset();
             }
             std::vector<machine_lease> leases;
             leases.push_back({each.row.id, *std::move(taken)});

@@ -6,6 +6,8 @@
 #include <vesta/time/clock.hpp>
 
 #include <memory>
+#include <mutex>
+#include <optional>
 
 namespace vesta {
 namespace detail {
@@ -29,6 +31,10 @@ class leased_ids final : public machine_id_provider {
     /// the one usable soonest. If another process takes that one first, the next is chosen by chance, since those that
     /// start at the same time read the same. Blocks on the store.
     ///
+    /// One that is usable only in more than a minute, beside any quarantine, is taken once nothing better was to be had
+    /// for half a minute: its mark may be of a clock that was wrong, and so may be the store's, for which those never
+    /// used are refused.
+    ///
     /// A machine ID never used, or last written by another server of the store, is usable only after the longest
     /// reservation of an owner that the store may have forgotten. Skips rows that are damaged, of a newer program,
     /// marked far ahead of the store's clock, or full of IDs of a former layout.
@@ -37,10 +43,14 @@ class leased_ids final : public machine_id_provider {
     result<std::vector<machine_lease>> acquire(const lease_request& request) override;
 
   private:
+    bool may_be_far();
+
     const std::shared_ptr<lease_table> table_;
     const lease_terms terms_;
     const wall_clock& clock_;
     const std::shared_ptr<detail::known_marks> known_;
+    std::mutex guard_;
+    std::optional<boot_clock::time_point> far_since_; // only such as are usable much later were seen from then on
 };
 
 } // namespace vesta
