@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""nodes_test.py VESTA mariadb|postgresql|zookeeper|etcd|kubernetes: 16 `vesta serve` on one store that lends machine IDs, while the
+"""nodes_test.py VESTA mariadb|postgresql|zookeeper|etcd|kubernetes SECONDS: 16 `vesta serve` on one store that lends machine IDs, while the
 nodes are killed, stopped beyond their lease and replaced on other hosts, the store is killed and stopped, and all clocks are set back
 and forth by an hour (but etcd's, which no library can change). No ID may be handed out twice, those of one machine ID that a caller got from one
 host must grow, and every node must come back. Runs within with_servers.py.
 
-VESTA_FLEET_SECONDS: how long the trouble lasts (20). VESTA_FLEET_SEED: to repeat a run; printed in any case."""
+VESTA_FLEET_SECONDS: how long the trouble lasts, in place of SECONDS. VESTA_FLEET_SEED: to repeat a run; printed in any case."""
 import array
 import os
 import random
@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from nodes import Node, order  # noqa: E402 (its folder is known only now)
 
 VESTA = STORE = None
-SECONDS = float(os.environ.get("VESTA_FLEET_SECONDS", "20"))
+SECONDS = 0.0
 SEED = int(os.environ.get("VESTA_FLEET_SEED", time.time_ns() % 1_000_000))
 NODES = 16
 HOUR = 3600
@@ -174,6 +174,7 @@ class Nodes(unittest.TestCase):
 
 if __name__ == "__main__":
     VESTA, STORE = sys.argv[1:3]
-    del sys.argv[1:3]
+    SECONDS = float(os.environ.get("VESTA_FLEET_SECONDS", sys.argv[3]))
+    del sys.argv[1:4]
     print(f"seed {SEED}", flush=True)
     unittest.main(verbosity=2)
