@@ -3,8 +3,10 @@
 #include <vesta/segment/several_masters.hpp>
 
 #include <gmock/gmock.h>
+#include <support/random.hpp>
 #include <support/remembered_tags.hpp>
 
+#include <mutex>
 #include <set>
 
 // One generator on several masters: each range is from the next one that answers.
@@ -41,8 +43,11 @@ class several : public segment_test {
         std::vector<master> all;
         for (std::uint32_t i = 0; i < count; ++i)
             all.push_back({std::string{"north south west"}.substr(i * 6, i == 2 ? 4 : 5), at(i).table});
-        return std::make_shared<several_masters>(
-            std::move(all), [this](severity, std::string_view line) { log.emplace_back(line); }, first);
+        log_sink to_log = [this](severity, std::string_view line) {
+            const std::lock_guard guard{log_guard};
+            log.emplace_back(line);
+        };
+        return std::make_shared<several_masters>(std::move(all), std::move(to_log), first);
     }
     std::unique_ptr<segment_generator> on(std::shared_ptr<segment_store> store, segment_options options = {}) {
         return std::make_unique<segment_generator>(std::move(store), options);
@@ -61,7 +66,8 @@ class several : public segment_test {
     }
 
     std::array<database, count> databases;
-    std::vector<std::string> log; // read and written by one thread where it is looked at
+    std::mutex log_guard;
+    std::vector<std::string> log; // read where no other thread writes to it
 };
 
 TEST_F(several, give_ranges_in_turn) {
@@ -218,6 +224,34 @@ TEST_F(several, keep_the_tags_of_one_that_is_away) {
     at(1).gate.mend();
     at(1).table->remove("rare");
     EXPECT_EQ(has("rare"), 0);
+}
+
+/// Two hosts that share the tables, each with one process at a time, and masters that come and go.
+TEST_F(several, give_no_number_twice_whatever_fails) {
+    struct host {
+        std::shared_ptr<remembered_tags> memory = std::make_shared<remembered_tags>();
+        std::unique_ptr<segment_generator> process;
+    };
+    auto dice = random_source::announced();
+    std::array<host, 2> hosts;
+    std::set<std::int64_t> seen;
+    for (int step = 0; step < 2000; ++step) {
+        host& of = hosts[dice.below(hosts.size())];
+        if (!of.process || dice.below(50) == 0) {
+            if (of.process && dice.below(2) == 0) of.process->close(); // else it crashes
+            of.process.reset();
+            of.process = on(masters(static_cast<std::uint32_t>(dice.below(count))),
+                            {.refresh_every = std::chrono::milliseconds{10}, .memory = of.memory});
+        }
+        call_gate& master = at(static_cast<std::uint32_t>(dice.below(count))).gate;
+        dice.below(3) == 0 ? master.fail(errc::store_unavailable) : master.mend();
+        std::vector<id> ids(1 + dice.below(20));
+        const auto tag = of.process->tag("order");
+        if (!tag || !generate_all(**tag, ids, system_wall_clock(), std::chrono::milliseconds{2})) continue;
+        for (const id each : ids)
+            EXPECT_TRUE(seen.insert(each.value).second) << each.value << " twice, in step " << step;
+    }
+    EXPECT_GT(seen.size(), 5000U) << "it served for most of the time";
 }
 
 TEST_F(several, make_no_row_and_raise_in_all) {
