@@ -135,8 +135,9 @@ result<std::optional<segment>> table_of_segments::advance(connection& in, const 
                                                           const segment_request& request) {
     const auto step = static_cast<std::uint64_t>(request.known.step);
     const auto width = static_cast<std::int64_t>(std::min(std::max(request.width, step), widest_segment));
-    parameters values = with_tag(
-        {width}, request.tag, {request.known.step, request.not_below.of(0) - sql.past_max_id, width - 1 + sql.past_max_id});
+    parameters values =
+        with_tag({width}, request.tag,
+                 {request.known.step, request.not_below.of(0) - sql.past_max_id, width - 1 + sql.past_max_id});
     if (sql.has_masters) {
         values.emplace_back(std::int64_t{request.known.delta});
         values.emplace_back(std::int64_t{request.known.remainder});
