@@ -37,12 +37,11 @@ void add_requests(const services& of, figures& to) {
 
 void add_latency(const services& of, figures& to) {
     for (std::size_t path = 0; path <= routes().size(); ++path) {
-        figure one{
-            .name = "vesta_http_request_duration_seconds",
-            .help =
-                "Seconds from the arrival of a request's last byte until its answer, or the first part, is handed to the system.",
-            .kind = figure::type::histogram,
-            .with = {{"path", path_name(path)}}};
+        figure one{.name = "vesta_http_request_duration_seconds",
+                   .help = "Seconds from the arrival of a request's last byte until its answer, or the first part, is "
+                           "handed to the system.",
+                   .kind = figure::type::histogram,
+                   .with = {{"path", path_name(path)}}};
         for (const auto& each : of.board.tallies())
             each->paths()[path].latency.add_to(one);
         if (one.count == 0) continue;
