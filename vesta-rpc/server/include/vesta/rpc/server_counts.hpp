@@ -41,7 +41,8 @@ struct server_counts {
     std::vector<generator_count> generators;
     /// The time from a command's arrival until its answer, or the first part, is handed to the system, including waits.
     figure latency{.name = "vesta_rpc_command_seconds",
-                   .help = "Seconds from a command's arrival until its answer, or the first part, is handed to the system.",
+                   .help =
+                       "Seconds from a command's arrival until its answer, or the first part, is handed to the system.",
                    .kind = figure::type::histogram};
 };
 
