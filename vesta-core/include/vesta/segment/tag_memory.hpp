@@ -44,8 +44,8 @@ inline constexpr char origin_mark = '\x1f';
 
 /// The key of @p tag among remembered ends, of its numbers from the store @p origin: the tag itself of the first one.
 inline std::string remembered_as(std::string_view tag, std::uint32_t origin) {
-    std::string key{tag};
-    return origin == 0 ? key : key + origin_mark + std::to_string(origin);
+    if (origin == 0) return std::string{tag};
+    return std::string{tag} + origin_mark + std::to_string(origin);
 }
 
 } // namespace vesta
