@@ -112,10 +112,15 @@ int left_until(time_point end) noexcept {
     return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
+std::string name_of(int signal) {
+#ifdef __GLIBC__
+    if (const char* const known = ::sigabbrev_np(signal); known != nullptr) return "SIG" + std::string{known};
+#endif
+    return "signal " + std::to_string(signal);
+}
+
 void say_ignored(int signal) {
-    const char* const known = ::sigabbrev_np(signal);
-    spdlog::info("ignoring {}, now and later: it means nothing here",
-                 known != nullptr ? "SIG" + std::string{known} : "signal " + std::to_string(signal));
+    spdlog::info("ignoring {}, now and later: it means nothing here", name_of(signal));
 }
 
 /// What may come while the servers run.

@@ -49,7 +49,7 @@ class dispatcher::server final : public link_owner {
     std::vector<std::shared_ptr<link>> links_;
     time_point not_before_{};
     std::chrono::milliseconds backoff_{0};
-    std::minstd_rand jitter_{random_bits()};
+    std::minstd_rand jitter_{static_cast<std::minstd_rand::result_type>(random_bits())};
     bool answered_ = false; // since the last connection was begun
     std::optional<error> locked_out_;
     std::string trouble_;
