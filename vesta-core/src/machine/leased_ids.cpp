@@ -60,8 +60,9 @@ class shortlist {
 
     const std::vector<candidate>& best_first() const { return found_; }
     const store_moment& at() const { return seen_.at; }
-    /// Whether even the best is usable much later only.
+    /// Whether even the best is usable much later only: a clock is wrong, or was.
     bool is_far() const {
+        if (terms_.max_forward == milliseconds{0}) return false; // any clock is believed
         const milliseconds quarantine = detail::end_of_quarantine(seen_) - seen_.at.at;
         return !found_.empty() && found_.front().start > now_ + near_enough + quarantine;
     }

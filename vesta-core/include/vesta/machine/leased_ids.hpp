@@ -33,7 +33,7 @@ class leased_ids final : public machine_id_provider {
     ///
     /// One that is usable only in more than a minute, beside any quarantine, is taken once nothing better was to be had
     /// for half a minute: its mark may be of a clock that was wrong, and so may be the store's, for which those never
-    /// used are refused.
+    /// used are refused. Where any clock is believed, it is taken at once.
     ///
     /// A machine ID never used, or last written by another server of the store, is usable only after the longest
     /// reservation of an owner that the store may have forgotten. Skips rows that are damaged, of a newer program,
