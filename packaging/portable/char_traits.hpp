@@ -1,5 +1,6 @@
-// Included before all else by the compiler (packaging/portable/build). Poco's Data::LOB is a std::basic_string<unsigned char>, for which
-// zig's C++ library has no char_traits since LLVM 19: the standard never promised them. These are those of char, as it had them.
+// Included before all else by the compiler (packaging/portable/build). Poco's Data::LOB is a std::basic_string<unsigned
+// char>, for which zig's C++ library has no char_traits since LLVM 19: the standard never promised them. These are
+// those of char, as it had them.
 #pragma once
 
 #ifdef __cplusplus
@@ -48,7 +49,9 @@ struct std::char_traits<unsigned char> {
                 to[i - 1] = from[i - 1];
         return to;
     }
-    static constexpr char_type* copy(char_type* to, const char_type* from, std::size_t count) { return move(to, from, count); }
+    static constexpr char_type* copy(char_type* to, const char_type* from, std::size_t count) {
+        return move(to, from, count);
+    }
     static constexpr char_type* assign(char_type* to, std::size_t count, char_type what) {
         for (std::size_t i = 0; i < count; ++i)
             to[i] = what;
