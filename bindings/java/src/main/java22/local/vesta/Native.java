@@ -31,7 +31,9 @@ final class Native {
     private static final MethodHandle CLOSE = function("close", FAILURE, JAVA_LONG);
     private static final MethodHandle FIND =
             function("find", ONE, JAVA_LONG, ADDRESS, ADDRESS, JAVA_INT, JAVA_LONG, ADDRESS);
-    private static final MethodHandle NEXT = function("next", ONE, JAVA_LONG, JAVA_INT);
+    private static final MethodHandle NEXT = LINKER.downcallHandle(
+            LIBRARY.find("native_next").orElseThrow(), FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT, ADDRESS));
+    private static final MethodHandle TAKEN = function("taken", FAILURE, JAVA_LONG);
     private static final MethodHandle UUIDS = function("uuids", FAILURE, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle EXPLAIN = function("explain", FAILURE, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
     private static final MethodHandle EXPLAIN_UUID =
@@ -45,9 +47,9 @@ final class Native {
     private static final MethodHandle FREE =
             LINKER.downcallHandle(LINKER.defaultLookup().find("free").orElseThrow(), FunctionDescriptor.ofVoid(ADDRESS));
 
-    /** Where {@code next} writes to. Virtual threads have none: they are too many. */
-    private static final ThreadLocal<SegmentAllocator> ROOM =
-            ThreadLocal.withInitial(() -> SegmentAllocator.prefixAllocator(Arena.ofAuto().allocate(ONE)));
+    /** Where {@code next} writes its {@code next_id}. Virtual threads have none: they are too many. */
+    private static final ThreadLocal<MemorySegment> ROOM =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(JAVA_LONG, 2));
 
     private Native() {}
 
@@ -147,8 +149,20 @@ final class Native {
     }
 
     static long next(long handle, boolean ofTag) {
-        Call call = to -> (MemorySegment) NEXT.invokeExact(to, handle, flag(ofTag));
-        return Thread.currentThread().isVirtual() ? one(call) : judged(called(ROOM.get(), call));
+        if (!Thread.currentThread().isVirtual()) return next(handle, ofTag, ROOM.get());
+        try (var memory = Arena.ofConfined()) {
+            return next(handle, ofTag, memory.allocate(JAVA_LONG, 2));
+        }
+    }
+
+    private static long next(long handle, boolean ofTag, MemorySegment out) {
+        called(null, _ -> {
+            NEXT.invokeExact(handle, flag(ofTag), out);
+            return null;
+        });
+        long failed = out.get(JAVA_LONG, JAVA_LONG.byteSize());
+        if (failed != 0) written(0, (to, _) -> (MemorySegment) TAKEN.invokeExact(to, failed));
+        return out.get(JAVA_LONG, 0);
     }
 
     /** By JNI: the structures cost FFM more than the call, above all before the compiler has come to it. */
